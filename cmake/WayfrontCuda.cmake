@@ -2,7 +2,7 @@
 
 set(WAYFRONT_CUDA AUTO CACHE STRING "CUDA plugins: AUTO (where a CUDA compiler is found), ON, OFF")
 set_property(CACHE WAYFRONT_CUDA PROPERTY STRINGS AUTO ON OFF)
-set(WAYFRONT_CUDA_PLUGINS adds crauser edge-bellman-ford hbf lonestar-bf near-far near-far-lesson push-pull
+set(WAYFRONT_CUDA_PLUGINS adds advance-filter crauser edge-bellman-ford hbf lonestar-bf near-far near-far-lesson push-pull
   separator-sweep-cuda)
 set(WAYFRONT_HAS_CUDA OFF)
 

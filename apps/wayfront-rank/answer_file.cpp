@@ -2,17 +2,20 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <system_error>
 
 #include "base/errors.hpp"
+#include "files/file_replacement.hpp"
 #include "numpy/npy.hpp"
+#include "part_file.hpp"
 
 namespace wayfront::ranks {
 namespace {
@@ -20,53 +23,8 @@ namespace {
 using host::ExitCode;
 using host::UserError;
 
-class File {
- public:
-  File(const std::filesystem::path& path, int flags, ExitCode code)
-      : path_(path.string()), code_(code), file_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {
-    if (file_ < 0) fail(std::strerror(errno));
-  }
-  ~File() { ::close(file_); }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-
-  void write(const void* data, std::uint64_t bytes, std::uint64_t at) const {
-    for (const auto* from = static_cast<const char*>(data); bytes != 0;) {
-      const ssize_t done = ::pwrite(file_, from, std::min(bytes, max_at_once), static_cast<off_t>(at));
-      if (done < 0 && errno == EINTR) continue;
-      if (done <= 0) fail(std::strerror(errno));
-      from += done;
-      at += static_cast<std::uint64_t>(done);
-      bytes -= static_cast<std::uint64_t>(done);
-    }
-  }
-  /// How many of the bytes there are.
-  std::uint64_t read(void* data, std::uint64_t bytes, std::uint64_t at) const {
-    std::uint64_t got = 0;
-    while (got < bytes) {
-      const ssize_t done = ::pread(file_, static_cast<char*>(data) + got, std::min(bytes - got, max_at_once),
-                                   static_cast<off_t>(at + got));
-      if (done < 0 && errno == EINTR) continue;
-      if (done < 0) fail(std::strerror(errno));
-      if (done == 0) break;
-      got += static_cast<std::uint64_t>(done);
-    }
-    return got;
-  }
-  std::uint64_t bytes() const {
-    struct stat about {};
-    return ::fstat(file_, &about) == 0 ? static_cast<std::uint64_t>(about.st_size) : 0;
-  }
-  [[noreturn]] void fail(const std::string& why) const { throw UserError(code_, fmt::format("{}: {}", path_, why)); }
-
- private:
-  static constexpr std::uint64_t max_at_once = std::uint64_t{1} << 30;
-  std::string path_;
-  ExitCode code_;
-  int file_;
-};
-
 constexpr std::string_view rank_mark = "{rank}";
+constexpr const char* predecessor_type = "<i8";
 
 bool has_parts(const std::filesystem::path& name) { return name.string().find(rank_mark) != std::string::npos; }
 
@@ -77,72 +35,165 @@ std::filesystem::path own_path(const std::filesystem::path& name, const Ranks& r
   return path;
 }
 
-void agree(const Ranks& ranks, const std::string& fault, ExitCode code) {
-  const std::string first = ranks.first_of(fault);
-  if (!first.empty()) throw UserError(code, first);
+/// A step that each rank takes by itself, after which all know whether it failed on one.
+template <class Step>
+void together(const Ranks& ranks, ExitCode code, const Step& step) {
+  std::string fault;
+  try {
+    step();
+  } catch (const UserError& error) {
+    fault = error.what();
+  }
+  throw_together(ranks, fault, code);
+}
+
+/// A file that is written beside its name and gets it when it is complete.
+class NewFile {
+ public:
+  /// `makes`: this rank makes, names and removes it.
+  NewFile(std::filesystem::path path, long process, bool makes) : shown_(path.string()), makes_(makes) {
+    std::error_code none;
+    if (std::filesystem::is_symlink(path, none)) path = std::filesystem::weakly_canonical(path, none);
+    path_ = std::move(path);
+    new_ = path_.parent_path() /
+           fmt::format("{}{}-{}", host::temporary_prefix, path_.filename().string().substr(0, 150), process);
+  }
+  ~NewFile() {
+    if (makes_ && made_) ::unlink(new_.c_str());
+  }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  void make(const std::string& header) {
+    if (!makes_) return;
+    std::error_code none;
+    const auto there = std::filesystem::status(path_, none);
+    if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
+      throw UserError(ExitCode::failed_run, fmt::format("{}: is not a file that can be replaced", shown_));
+    const PartFile file(new_, O_WRONLY | O_CREAT | O_EXCL, ExitCode::failed_run, shown_);
+    made_ = true;
+    if (std::filesystem::exists(there)) std::filesystem::permissions(new_, there.permissions(), none);
+    file.write(header.data(), header.size(), 0);
+  }
+  void write(const void* rows, std::uint64_t bytes, std::uint64_t at) const {
+    if (::access(new_.c_str(), F_OK) != 0)
+      throw UserError(
+          ExitCode::failed_run,
+          fmt::format("{}: this rank does not see the file that rank 0 made; name a folder that all machines "
+                      "share, or write {{rank}} into the name for a file of each",
+                      shown_));
+    const PartFile file(new_, O_WRONLY, ExitCode::failed_run, shown_);
+    file.write(rows, bytes, at);
+    file.flush();
+  }
+  void name() {
+    if (!makes_) return;
+    if (::rename(new_.c_str(), path_.c_str()) != 0)
+      throw UserError(ExitCode::failed_run,
+                      fmt::format("{}: cannot take its name: {}", shown_, std::generic_category().message(errno)));
+    made_ = false;
+    host::sync_directory(path_.has_parent_path() ? path_.parent_path() : ".");
+  }
+
+ private:
+  std::string shown_;
+  std::filesystem::path path_, new_;
+  bool makes_, made_ = false;
+};
+
+template <class T>
+void write_rows(const std::filesystem::path& name, const std::string& type, std::span<const T> rows,
+                const WholeGraph& graph, const Ranks& ranks) {
+  const bool parts = has_parts(name);
+  const std::uint64_t count = parts ? rows.size() : graph.vertices;
+  const std::string header = numpy::write_header('\'' + type + '\'', std::span(&count, 1));
+  const std::uint64_t first = parts ? 0 : graph.bounds[static_cast<std::size_t>(ranks.id())];
+  NewFile file(own_path(name, ranks), ranks.tell(static_cast<long>(::getpid()), 0), parts || ranks.id() == 0);
+  together(ranks, ExitCode::failed_run, [&] { file.make(header); });
+  together(ranks, ExitCode::failed_run,
+           [&] { file.write(rows.data(), rows.size_bytes(), header.size() + first * sizeof(T)); });
+  together(ranks, ExitCode::failed_run, [&] { file.name(); });
+}
+
+template <class T>
+std::vector<T> read_rows(const std::filesystem::path& name, const std::string& type, const WholeGraph& graph,
+                         const Ranks& ranks) {
+  const auto id = static_cast<std::size_t>(ranks.id());
+  const std::uint64_t first = graph.bounds[id], own = graph.bounds[id + 1] - first;
+  const bool parts = has_parts(name);
+  std::vector<T> values(own);
+  together(ranks, ExitCode::input, [&] {
+    const PartFile file(own_path(name, ranks), O_RDONLY, ExitCode::input);
+    const numpy::Fail fail = [&](const std::string& why) { file.fail(why); };
+    std::string head(numpy::max_header, '\0');
+    head.resize(file.read_some(head.data(), head.size(), 0));
+    const numpy::Header header = numpy::read_header(head, fail);
+    const std::uint64_t rows = parts ? own : graph.vertices;
+    if (header.fields.size() != 1 || header.fields[0].text != type || header.shape != std::vector{rows})
+      file.fail(fmt::format("has not {} numbers of the type {}, one of each vertex", rows, type));
+    numpy::require_bytes(header, file.bytes() - header.begin, fail);
+    file.read(values.data(), own * sizeof(T), header.begin + (parts ? 0 : first) * sizeof(T));
+  });
+  return values;
 }
 
 }  // namespace
 
 template <WeightType W>
-void write_answer(const std::filesystem::path& name, const std::vector<W>& distances, const WholeGraph& graph,
-                  const Ranks& ranks) {
-  const bool parts = has_parts(name);
-  const std::uint64_t rows = parts ? distances.size() : graph.vertices;
-  const std::string header = numpy::write_header('\'' + numpy::type_name(weight_kind<W>) + '\'', std::span(&rows, 1));
-  std::string fault;
-  try {
-    if (parts || ranks.id() == 0)
-      File(own_path(name, ranks), O_WRONLY | O_CREAT | O_TRUNC, ExitCode::failed_run)
-          .write(header.data(), header.size(), 0);
-  } catch (const UserError& error) {
-    fault = error.what();
+void write_distances(const std::filesystem::path& name, const std::vector<W>& distances, const WholeGraph& graph,
+                     const Ranks& ranks) {
+  write_rows<W>(name, numpy::type_name(weight_kind<W>), distances, graph, ranks);
+}
+
+void write_predecessors(const std::filesystem::path& name, const std::vector<Vertex>& predecessors,
+                        std::uint64_t source, const WholeGraph& graph, const Ranks& ranks) {
+  std::vector<std::int64_t> ids(predecessors.size());
+  const std::uint64_t first = graph.bounds[static_cast<std::size_t>(ranks.id())];
+  for (std::uint64_t v = 0; v < ids.size(); ++v) {
+    const bool is_source = first + v == source;
+    ids[v] = predecessors[v] == no_vertex && !is_source
+                 ? -1
+                 : static_cast<std::int64_t>(graph.first_id + (is_source ? source : predecessors[v]));
   }
-  agree(ranks, fault, ExitCode::failed_run);
-  try {
-    const std::uint64_t first = parts ? 0 : graph.bounds[static_cast<std::size_t>(ranks.id())];
-    File(own_path(name, ranks), O_WRONLY, ExitCode::failed_run)
-        .write(distances.data(), distances.size() * sizeof(W), header.size() + first * sizeof(W));
-  } catch (const UserError& error) {
-    fault = error.what();
-  }
-  agree(ranks, fault, ExitCode::failed_run);
+  write_rows<std::int64_t>(name, predecessor_type, ids, graph, ranks);
 }
 
 template <WeightType W>
-std::vector<W> read_answer(const std::filesystem::path& name, const WholeGraph& graph, const Ranks& ranks) {
-  const auto id = static_cast<std::size_t>(ranks.id());
-  const std::uint64_t first = graph.bounds[id], own = graph.bounds[id + 1] - first;
-  const bool parts = has_parts(name);
-  std::vector<W> distances(own);
-  std::string fault;
-  try {
-    const std::filesystem::path path = own_path(name, ranks);
-    const File file(path, O_RDONLY, ExitCode::input);
-    const numpy::Fail fail = [&](const std::string& why) { file.fail(why); };
-    std::string head(numpy::max_header, '\0');
-    head.resize(file.read(head.data(), head.size(), 0));
-    const numpy::Header header = numpy::read_header(head, fail);
-    const std::uint64_t rows = parts ? own : graph.vertices;
-    const std::string wanted = numpy::type_name(weight_kind<W>);
-    if (header.fields.size() != 1 || header.fields[0].text != wanted || header.shape != std::vector{rows})
-      file.fail(fmt::format("has not {} numbers of the type {}, one of each vertex", rows, wanted));
-    numpy::require_bytes(header, file.bytes() - header.begin, fail);
-    if (file.read(distances.data(), own * sizeof(W), header.begin + (parts ? 0 : first) * sizeof(W)) != own * sizeof(W))
-      file.fail("is truncated");
-  } catch (const UserError& error) {
-    fault = error.what();
-  }
-  agree(ranks, fault, ExitCode::input);
-  return distances;
+std::vector<W> read_distances(const std::filesystem::path& name, const WholeGraph& graph, const Ranks& ranks) {
+  return read_rows<W>(name, numpy::type_name(weight_kind<W>), graph, ranks);
 }
 
-#define WAYFRONT_ANSWERS(W)                                                                                            \
-  template void write_answer<W>(const std::filesystem::path&, const std::vector<W>&, const WholeGraph&, const Ranks&); \
-  template std::vector<W> read_answer<W>(const std::filesystem::path&, const WholeGraph&, const Ranks&);
-WAYFRONT_ANSWERS(std::int32_t)
-WAYFRONT_ANSWERS(float)
-WAYFRONT_ANSWERS(std::int64_t)
-WAYFRONT_ANSWERS(double)
+std::vector<Vertex> read_predecessors(const std::filesystem::path& name, std::uint64_t source, const WholeGraph& graph,
+                                      const Ranks& ranks) {
+  const std::vector<std::int64_t> values = read_rows<std::int64_t>(name, predecessor_type, graph, ranks);
+  const std::uint64_t first = graph.bounds[static_cast<std::size_t>(ranks.id())];
+  const auto source_id = static_cast<std::int64_t>(graph.first_id + source);
+  const bool is_here = source >= first && source - first < values.size();
+  const bool ids = ranks.sum(std::uint64_t{is_here && values[source - first] == source_id ? 1U : 0U}) != 0;
+  const std::int64_t zero = ids ? static_cast<std::int64_t>(graph.first_id) : 0;
+  std::vector<Vertex> predecessors(values.size(), no_vertex);
+  together(ranks, ExitCode::input, [&] {
+    for (std::uint64_t v = 0; v < values.size(); ++v) {
+      if (values[v] < 0 || (first + v == source && (ids || values[v] == static_cast<std::int64_t>(source)))) continue;
+      if (values[v] < zero || static_cast<std::uint64_t>(values[v] - zero) >= graph.vertices)
+        throw UserError(ExitCode::input,
+                        fmt::format("{}: the predecessor of vertex {} is {}, which is no vertex; they are "
+                                    "{} to {}",
+                                    own_path(name, ranks).string(), graph.first_id + first + v, values[v], zero,
+                                    zero + static_cast<std::int64_t>(graph.vertices) - 1));
+      predecessors[v] = static_cast<Vertex>(values[v] - zero);
+    }
+  });
+  return predecessors;
+}
+
+#define WAYFRONT_DISTANCES(W)                                                                              \
+  template void write_distances<W>(const std::filesystem::path&, const std::vector<W>&, const WholeGraph&, \
+                                   const Ranks&);                                                          \
+  template std::vector<W> read_distances<W>(const std::filesystem::path&, const WholeGraph&, const Ranks&);
+WAYFRONT_DISTANCES(std::int32_t)
+WAYFRONT_DISTANCES(float)
+WAYFRONT_DISTANCES(std::int64_t)
+WAYFRONT_DISTANCES(double)
 
 }  // namespace wayfront::ranks

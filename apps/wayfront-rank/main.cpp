@@ -3,6 +3,7 @@
 //
 //   mpirun -n 4 wayfront-rank GRAPH.wfg --from 1,5 -o d-{source}.npy
 //   mpirun -n 4 wayfront-rank SLICES.wfs --from 1 --certify distances.npy
+//   mpirun -n 4 wayfront-rank generate:uniform --set vertices=1000000 --from 0
 //
 // Exit status: 0 every answer is certified, 1 one is not or could not be written, 2 usage, 3 a file.
 
@@ -11,20 +12,32 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <limits>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "answer_digest.hpp"
 #include "answer_file.hpp"
+#include "base/arena.hpp"
 #include "base/errors.hpp"
 #include "certificate.hpp"
+#include "graph/weight_kind.hpp"
+#include "measure/slices/rank_interface.hpp"
+#include "questions.hpp"
 #include "ranks.hpp"
+#include "results/machine.hpp"
 #include "slice.hpp"
+#include "source_choice.hpp"
 #include "stepping.hpp"
 
 namespace wayfront::ranks {
@@ -34,20 +47,27 @@ using host::ExitCode;
 using host::UserError;
 
 struct Arguments {
-  std::filesystem::path graph;
+  SliceRequest graph;
   std::vector<std::uint64_t> sources;
   double delta = 0;
-  host::Balance balance = host::Balance::arcs;
-  std::filesystem::path output;
+  double limit = std::numeric_limits<double>::infinity();
+  unsigned threads = 1;
+  std::filesystem::path output, predecessors;
   std::vector<std::filesystem::path> certify;
-  bool json = false, check = true;
+  bool json = false, check = true, serve = false;
 };
+
+constexpr std::string_view source_mark = "{source}";
 
 /// The max resident memory of this process, in bytes.
 std::uint64_t peak_bytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::string text_of(const nlohmann::json& json) {
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 nlohmann::json json_of(const Traffic& traffic) {
@@ -58,50 +78,52 @@ Traffic sum(const Traffic& mine, const Ranks& ranks) {
   return {ranks.sum(mine.messages), ranks.sum(mine.bytes), ranks.max(mine.collectives)};
 }
 
+std::filesystem::path with_source(const std::filesystem::path& name, std::uint64_t id) {
+  std::string path = name.string();
+  if (const std::size_t at = path.find(source_mark); at != std::string::npos)
+    path.replace(at, source_mark.size(), std::to_string(id));
+  return path;
+}
+
 template <WeightType W>
 class Program {
  public:
-  Program(const Arguments& arguments, const SliceFile& file, const Ranks& ranks)
-      : arguments_(arguments), ranks_(ranks), started_with_(peak_bytes()), slice_(file, ranks) {
-    if (arguments.check && !file.is_intact(ranks))
-      throw UserError(ExitCode::input, fmt::format("{}: the graph in it is damaged: its digest does not match",
-                                                   arguments.graph.string()));
-    if (slice_.graph().min_weight < 0)
-      throw UserError(ExitCode::input, fmt::format("{}: has negative weights, which wayfront-rank does not solve",
-                                                   arguments.graph.string()));
-  }
+  Program(const Arguments& arguments, SliceSource& source, const Ranks& ranks)
+      : arguments_(arguments),
+        ranks_(ranks),
+        arena_(arguments.threads),
+        limit_(limit_as<W>(arguments.limit)),
+        started_with_(peak_bytes()),
+        slice_(source, ranks, arguments.check ? Check::content : Check::nothing),
+        loaded_with_(peak_bytes()) {}
 
   int run() {
     bool right = true;
     for (const std::uint64_t id : arguments_.sources) {
-      const WholeGraph& graph = slice_.graph();
-      if (id < graph.first_id || id - graph.first_id >= graph.vertices)
-        throw UserError(ExitCode::usage,
-                        fmt::format("--from {}: there is no such vertex; the ids of {} are {} to {}", id,
-                                    arguments_.graph.string(), graph.first_id, graph.first_id + graph.vertices - 1));
-      const std::uint64_t source = id - graph.first_id;
       if (arguments_.certify.empty()) {
-        right = solve(id, source) && right;
+        const bool solved = told(solve(id));
+        if (solved && !arguments_.output.empty()) write(with_source(arguments_.output, id));
+        if (solved && !arguments_.predecessors.empty())
+          write_predecessors(with_source(arguments_.predecessors, id), tree_, source_, slice_.graph(), ranks_);
+        right = solved && right;
       } else {
-        for (const auto& path : arguments_.certify) {
-          const double begin = MPI_Wtime();
-          const std::vector<W> distances = read_answer<W>(path, graph, ranks_);
-          nlohmann::json record{{"file", path.string()}, {"read_seconds", MPI_Wtime() - begin}};
-          right = judge(id, source, distances, std::move(record)) && right;
-        }
+        for (const auto& path : arguments_.certify) right = told(certify(id, path)) && right;
       }
     }
     return static_cast<int>(right ? ExitCode::fine : ExitCode::failed_run);
   }
 
- private:
-  bool solve(std::uint64_t id, std::uint64_t source) {
+  const Slice<W>& slice() const { return slice_; }
+
+  /// What is known of the answer from the vertex with that id, certified; complete on rank 0.
+  nlohmann::json solve(std::uint64_t id) {
+    source_ = vertex_of(id);
     const WholeGraph& graph = slice_.graph();
     const double width = arguments_.delta > 0 ? arguments_.delta : chosen_width(graph);
     SteppingWork work;
     ranks_.wait_for_all();
     const double begin = MPI_Wtime();
-    const std::vector<W> distances = Stepping<W>(slice_, ranks_, width).solve(source, work);
+    distances_ = Stepping<W>(slice_, ranks_, arena_, width, limit_).solve(source_, work);
     ranks_.wait_for_all();
     nlohmann::json record{{"delta", width},
                           {"solve_seconds", MPI_Wtime() - begin},
@@ -109,47 +131,115 @@ class Program {
                           {"relaxed", ranks_.sum(work.relaxed)},
                           {"crossing", ranks_.sum(work.crossing)},
                           {"traffic", json_of(sum(work.traffic, ranks_))}};
-    const bool right = judge(id, source, distances, std::move(record));
-    if (right && !arguments_.output.empty()) {
-      std::string name = arguments_.output.string();
-      if (const std::size_t at = name.find("{source}"); at != std::string::npos)
-        name.replace(at, 8, std::to_string(id));
-      write_answer<W>(name, distances, graph, ranks_);
-    }
-    return right;
+    const Claim<W> claim{.source = source_, .distances = distances_, .limit = limit_};
+    judge(id, claim, arguments_.predecessors.empty() ? nullptr : &tree_, record);
+    return record;
   }
 
-  bool judge(std::uint64_t id, std::uint64_t source, const std::vector<W>& distances, nlohmann::json record) {
+  /// The same of the answer in a file.
+  nlohmann::json certify(std::uint64_t id, const std::filesystem::path& path) {
+    source_ = vertex_of(id);
     const double begin = MPI_Wtime();
-    const Verdict verdict = Certificate<W>(slice_, ranks_).judge(distances, source);
+    distances_ = read_distances<W>(path, slice_.graph(), ranks_);
+    std::vector<Vertex> predecessors;
+    const bool given = !arguments_.predecessors.empty();
+    if (given) predecessors = read_predecessors(arguments_.predecessors, source_, slice_.graph(), ranks_);
+    nlohmann::json record{{"file", path.string()}, {"read_seconds", MPI_Wtime() - begin}};
+    const Claim<W> claim{
+        .source = source_, .distances = distances_, .limit = limit_, .predecessors = given ? &predecessors : nullptr};
+    judge(id, claim, nullptr, record);
+    return record;
+  }
+
+  /// The last answer.
+  void write(const std::filesystem::path& name) const { write_distances<W>(name, distances_, slice_.graph(), ranks_); }
+
+  /// What each rank has and took so far.
+  nlohmann::json members() const {
+    struct Member {
+      std::array<char, MPI_MAX_PROCESSOR_NAME> host{};
+      std::uint64_t vertices, edges, ghosts, share, peak;
+    };
+    Member mine{.vertices = slice_.vertices(),
+                .edges = slice_.edges(),
+                .ghosts = slice_.ghosts(),
+                .share = slice_.bytes(),
+                .peak = peak_bytes()};
+    int length = 0;
+    MPI_Get_processor_name(mine.host.data(), &length);
+    nlohmann::json all = nlohmann::json::array();
+    for (const Member& it : ranks_.gather(mine))
+      all.push_back({{"host", it.host.data()},
+                     {"vertices", it.vertices},
+                     {"edges", it.edges},
+                     {"ghosts", it.ghosts},
+                     {"share_bytes", it.share},
+                     {"peak_bytes", it.peak}});
+    return all;
+  }
+
+ private:
+  std::uint64_t vertex_of(std::uint64_t id) const {
+    const WholeGraph& graph = slice_.graph();
+    if (id >= graph.first_id && id - graph.first_id < graph.vertices) return id - graph.first_id;
+    throw UserError(ExitCode::usage,
+                    graph.vertices == 0
+                        ? fmt::format("--from {}: {} has no vertices", id, arguments_.graph.graph)
+                        : fmt::format("--from {}: there is no such vertex; the ids of {} are {} to {}", id,
+                                      arguments_.graph.graph, graph.first_id, graph.first_id + graph.vertices - 1));
+  }
+
+  void judge(std::uint64_t id, const Claim<W>& claim, std::vector<Vertex>* tree, nlohmann::json& record) {
+    const WholeGraph& graph = slice_.graph();
+    const double begin = MPI_Wtime();
+    const Verdict verdict = Certificate<W>(slice_, ranks_, arena_).judge(claim, tree);
     record["source"] = id;
     record["right"] = verdict.right;
     if (!verdict.right) record["reason"] = verdict.reason;
+    if (verdict.overflow) record["overflow"] = true;
     record["reached"] = verdict.reached;
+    record["reached_edges"] = verdict.reached_edges;
     record["sum"] = verdict.sum;
     record["max"] = verdict.max;
     record["certify_seconds"] = MPI_Wtime() - begin;
+    record["answer_digest"] = answer_digest(claim.distances, slice_.first_vertex(), ranks_);
     record["certificate_traffic"] = json_of(sum(verdict.traffic, ranks_));
+    record["vertices"] = graph.vertices;
+    record["arcs"] = graph.edges;
+    record["digest"] = graph.digest;
+    record["graph_checked"] = arguments_.check;
     record["ranks"] = ranks_.count();
+    record["threads"] = arguments_.threads;
+    if (limit_ != unreached<W>) record["limit"] = arguments_.limit;
     record["ghosts"] = ranks_.sum(slice_.ghosts());
     record["max_share_bytes"] = ranks_.max(slice_.bytes());
     record["max_ghosts"] = ranks_.max(slice_.ghosts());
     record["max_peak_bytes"] = ranks_.max(peak_bytes());
     record["peak_bytes_at_start"] = ranks_.max(started_with_);
+    record["of_ranks"] = {{"share_bytes", ranks_.gather(slice_.bytes())},
+                          {"ghosts", ranks_.gather(slice_.ghosts())},
+                          {"bytes_at_start", ranks_.gather(started_with_)},
+                          {"peak_bytes_loaded", ranks_.gather(loaded_with_)},
+                          {"peak_bytes", ranks_.gather(peak_bytes())}};
+  }
+
+  /// Prints a record, and whether its answer is right.
+  bool told(const nlohmann::json& record) const {
     if (ranks_.id() == 0) print(record);
-    return verdict.right;
+    return record.at("right").get<bool>();
   }
 
   void print(const nlohmann::json& record) const {
     if (arguments_.json) {
-      std::puts(record.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+      std::puts(text_of(record).c_str());
       return;
     }
     const auto number = [&](const char* key) { return record.at(key).get<double>(); };
     std::string line = fmt::format("source {}: ", record.at("source").get<std::uint64_t>());
     if (record.contains("file")) line += record.at("file").get<std::string>() + ": ";
     line += record.at("right").get<bool>()
-                ? fmt::format("certified, {} vertices reached, farthest {}, sum {}",
+                ? fmt::format("certified{}, {} vertices reached, farthest {}, sum {}",
+                              arguments_.check ? "" : " (the graph was not compared with its digest)",
                               record.at("reached").get<std::uint64_t>(), number("max"), number("sum"))
                 : "WRONG: " + record.at("reason").get<std::string>();
     if (record.contains("solve_seconds")) {
@@ -164,31 +254,127 @@ class Program {
 
   const Arguments& arguments_;
   const Ranks& ranks_;
+  host::Arena arena_;
+  W limit_;
   std::uint64_t started_with_;
   Slice<W> slice_;
+  std::uint64_t loaded_with_;
+  std::uint64_t source_ = 0;  // of the last answer
+  std::vector<W> distances_;  // of this rank's vertices
+  std::vector<Vertex> tree_;
 };
+
+nlohmann::json json_of(const WholeGraph& graph) {
+  return {{"vertices", graph.vertices},           {"edges", graph.edges},           {"first_id", graph.first_id},
+          {"weights", host::name(graph.weights)}, {"min_weight", graph.min_weight}, {"max_weight", graph.max_weight},
+          {"mean_weight", graph.mean_weight},     {"digest", graph.digest}};
+}
+
+/// Answers questions until "quit" or the end of the input: a line each, with a JSON object each on rank 0.
+///
+///   (at the start)              {"interface": 1, "version": "..."}: all ranks have found their slices, and agree
+///   load                        {"graph": {...}, "members": [{...} of each rank]}: the slices are in memory
+///   sources random COUNT SEED   {"sources": [ids]}; also "sources max_degree"
+///   solve ID                    a record as of --json, and "members"
+///   certify ID FILE             the same of the answer in a file
+///   write FILE                  {}: the last answer is in it
+///
+/// An error is {"error": "...", "exit": CODE}; the conversation goes on.
+template <WeightType W>
+int serve(const Arguments& arguments, SliceSource& source, const Ranks& ranks) {
+  const Questions questions(ranks);
+  std::optional<Program<W>> program;
+  const auto not_a_question = [](const std::string& line) {
+    throw UserError(ExitCode::usage, fmt::format("'{}' is not a question", line));
+  };
+  const auto chosen_by = [&](const std::string& rule, const std::string& line) {
+    const SourceChoice choice(program->slice(), ranks);
+    const std::vector<std::string> words = words_of(rule, 3);
+    std::vector<std::uint64_t> chosen;
+    if (rule == "max_degree")
+      chosen = {choice.max_degree()};
+    else if (words.size() == 3 && words[0] == "random")
+      chosen = choice.random(std::stoull(words[1]), std::stoull(words[2]));
+    else
+      not_a_question(line);
+    for (std::uint64_t& vertex : chosen) vertex += program->slice().graph().first_id;
+    return chosen;
+  };
+  const auto answer_to = [&](const std::string& line) -> nlohmann::json {
+    const std::vector<std::string> words = words_of(line, 2);
+    if (words.size() == 1 && words[0] == "load") {
+      program.emplace(arguments, source, ranks);
+      return {{"graph", json_of(program->slice().graph())}, {"members", program->members()}};
+    }
+    if (!program) throw UserError(ExitCode::usage, fmt::format("'{}': the slices are not loaded", line));
+    if (words.size() != 2) not_a_question(line);
+    if (words[0] == "sources") return {{"sources", chosen_by(words[1], line)}};
+    nlohmann::json record = nlohmann::json::object();
+    if (words[0] == "write") {
+      program->write(words[1]);
+      return record;
+    }
+    const std::vector<std::string> rest = words_of(words[1], 2);
+    if (words[0] == "solve" && rest.size() == 1)
+      record = program->solve(std::stoull(rest[0]));
+    else if (words[0] == "certify" && rest.size() == 2)
+      record = program->certify(std::stoull(rest[0]), rest[1]);
+    else
+      not_a_question(line);
+    record["members"] = program->members();
+    return record;
+  };
+  questions.answer(text_of({{"interface", host::rank_interface}, {"version", host::version_line()}}));
+  while (const std::optional<std::string> line = questions.next()) {
+    if (*line == "quit") break;
+    try {
+      questions.answer(text_of(answer_to(*line)));
+    } catch (const UserError& error) {  // the same on all ranks
+      questions.answer(text_of({{"error", error.what()}, {"exit", static_cast<int>(error.code())}}));
+    }
+  }
+  return 0;
+}
 
 /// Exits where there is nothing to run: after --help, and on usage errors.
 std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& arguments) {
+  std::string weights;
   CLI::App app("Solves on a graph in slices, on all ranks of one MPI job: mpirun -n 4 wayfront-rank GRAPH --from 1");
-  app.add_option("GRAPH", arguments.graph,
-                 "A .wfg file that every rank sees, or the name of slices (.wfs) of 'wayfront split'.")
+  app.add_option("GRAPH", arguments.graph.graph,
+                 "A .wfg, Galois .gr or GAPBS .wsg file that every rank sees, the name of slices (.wfs) of 'wayfront "
+                 "split', or generate:KIND, of which each rank makes its part.")
       ->required();
-  app.add_option("--from", arguments.sources, "Ids of the sources, separated by commas.")->delimiter(',')->required();
+  app.add_option("--from", arguments.sources, "Ids of the sources, separated by commas.")->delimiter(',');
   app.add_option("--delta", arguments.delta, "Width of a bucket; 0: 8 mean weights over the mean degree.")
       ->check(CLI::NonNegativeNumber);
-  app.add_option("--balance", arguments.balance, "What slices of a .wfg have as many of: arcs (default) or vertices.")
+  app.add_option("--limit", arguments.limit, "Distances above it are not wanted: they count as unreached.")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--threads", arguments.threads, "Threads of each rank.")->check(CLI::Range(1, 1024));
+  app.add_option("--balance", arguments.graph.balance,
+                 "What slices of one graph have as many of: arcs (default) or vertices.")
       ->transform(CLI::CheckedTransformer(
           std::map<std::string, host::Balance>{{"arcs", host::Balance::arcs}, {"vertices", host::Balance::vertices}}));
+  app.add_option("--weights", weights,
+                 "The type of the weights where the graph does not say it: int32, float32, int64 or float64, of a "
+                 "generated graph (default int32) or of Galois's edge data.")
+      ->check(CLI::IsMember({"int32", "float32", "int64", "float64"}));
+  app.add_option("--set", arguments.graph.options, "An option of generate, as vertices=1000 (repeatable).")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("-o,--output", arguments.output,
                  "Write the certified distances as .npy, into one file that all ranks see; {source} "
                  "becomes the id, {rank} makes a file of each rank's rows.");
+  app.add_option("--predecessors", arguments.predecessors,
+                 "Write the predecessors as ids, too, into such a file; with --certify: certify these.");
   app.add_option("--certify", arguments.certify, "Certify the distances in these .npy files instead of solving.")
       ->excludes(app.get_option("--output"));
+  app.add_flag("--serve", arguments.serve,
+               "Answer questions on standard input, a line each, by a JSON object each: what pipelines use.")
+      ->excludes(app.get_option("--from"))
+      ->excludes(app.get_option("--output"));
   app.add_flag("--json", arguments.json, "Print a JSON object for each answer, with all counters.");
-  app.add_flag(
-      "!--no-check", arguments.check,
-      "Do not compare the graph with its digest, which reads it a second time; damaged weights are then not noticed.");
+  app.add_flag("!--no-check", arguments.check,
+               "Do not compare the graph with its digest; damaged weights are then not noticed.");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -196,25 +382,54 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
     if (ranks.id() == 0) app.exit(error);
     return static_cast<int>(help ? ExitCode::fine : ExitCode::usage);
   }
+  for (const WeightKind kind : {WeightKind::int32, WeightKind::float32, WeightKind::int64, WeightKind::float64})
+    if (weights == host::name(kind)) arguments.graph.weights = kind;
+  if (arguments.sources.empty() && !arguments.serve)
+    throw UserError(ExitCode::usage, "--from is missing; name the sources");
   const bool several = arguments.sources.size() > 1;
-  if (several && !arguments.output.empty() && arguments.output.string().find("{source}") == std::string::npos)
-    throw UserError(ExitCode::usage,
-                    "-o: several sources need {source} in the name, or each answer would replace the one before");
+  const auto check_name = [&](const char* option, const std::filesystem::path& name) {
+    if (name.empty()) return;
+    if (several && name.string().find(source_mark) == std::string::npos)
+      throw UserError(
+          ExitCode::usage,
+          fmt::format("{}: several sources need {{source}} in the name, or each answer would replace the one "
+                      "before",
+                      option));
+    if (name.extension() != ".npy")
+      throw UserError(ExitCode::usage, fmt::format("{}: the name of an answer ends in .npy", option));
+  };
+  check_name("-o", arguments.output);
+  check_name("--predecessors", arguments.predecessors);
   if (several && !arguments.certify.empty())
     throw UserError(ExitCode::usage, "--certify takes one source: a file has the answer of one");
-  if (!arguments.output.empty() && arguments.output.extension() != ".npy")
-    throw UserError(ExitCode::usage, "-o: the name of an answer ends in .npy");
   return std::nullopt;
+}
+
+/// Ranks of different versions would misunderstand each other. Throws UserError, the same on all.
+void require_one_version(const Ranks& ranks) {
+  const std::string version = host::version_line();
+  const std::uint64_t mine = host::hash64(version.data(), version.size());
+  std::array<char, MPI_MAX_PROCESSOR_NAME> host{};
+  int length = 0;
+  MPI_Get_processor_name(host.data(), &length);
+  throw_together(ranks, ranks.tell(mine, 0) == mine
+                            ? ""
+                            : fmt::format("rank {} on {} is of another version ({}) than rank 0; install the same "
+                                          "Wayfront on all machines",
+                                          ranks.id(), host.data(), version));
 }
 
 int run(int argc, char** argv) {
   const Ranks ranks;
   Arguments arguments;
   try {
+    ranks.meet();
+    require_one_version(ranks);
     if (const auto done = parse(argc, argv, ranks, arguments)) return *done;
-    const SliceFile file(arguments.graph, arguments.balance, ranks);
-    return with_weight_type(file.graph().weights,
-                            [&]<WeightType W>() { return Program<W>(arguments, file, ranks).run(); });
+    const std::unique_ptr<SliceSource> source = open_slices(arguments.graph, ranks);
+    return with_weight_type(source->graph().weights, [&]<WeightType W>() {
+      return arguments.serve ? serve<W>(arguments, *source, ranks) : Program<W>(arguments, *source, ranks).run();
+    });
   } catch (const UserError& error) {  // the same on all ranks
     if (ranks.id() == 0) std::fprintf(stderr, "wayfront-rank: %s\n", error.what());
     return static_cast<int>(error.code());
@@ -229,7 +444,8 @@ int run(int argc, char** argv) {
 }  // namespace wayfront::ranks
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+  int threads = 0;  // one thread alone makes MPI's calls
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
   const int code = wayfront::ranks::run(argc, argv);
   MPI_Finalize();
   return code;

@@ -4,6 +4,7 @@
 #define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -39,8 +40,24 @@ class Ranks {
   std::uint64_t min(std::uint64_t mine) const { return reduce(mine, MPI_MIN); }
   std::uint64_t max(std::uint64_t mine) const { return reduce(mine, MPI_MAX); }
   double sum(double mine) const { return reduce(mine, MPI_SUM); }
+  double min(double mine) const { return reduce(mine, MPI_MIN); }
   double max(double mine) const { return reduce(mine, MPI_MAX); }
+  /// Of the ranks before this one.
+  std::uint64_t sum_before(std::uint64_t mine) const {
+    std::uint64_t sum = 0;
+    MPI_Exscan(&mine, &sum, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return id_ == 0 ? 0 : sum;
+  }
   void wait_for_all() const { MPI_Barrier(MPI_COMM_WORLD); }
+  /// Returns when each rank has heard from each other one. Connections are made by the first message between two ranks,
+  /// so a network that lets only some pass would else be noticed in the middle of a solve.
+  void meet() const {
+    for (int step = 1; step < count_; ++step) {
+      const int to = (id_ + step) % count_, from = (id_ + count_ - step) % count_;
+      char mine = 1, theirs = 0;
+      MPI_Sendrecv(&mine, 1, MPI_CHAR, to, 0, &theirs, 1, MPI_CHAR, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+  }
 
   /// From each rank what it has for this one: mine[r] goes to rank r.
   template <class T>
@@ -49,6 +66,29 @@ class Ranks {
     std::vector<T> theirs(mine.size());
     MPI_Alltoall(mine.data(), sizeof(T), MPI_BYTE, theirs.data(), sizeof(T), MPI_BYTE, MPI_COMM_WORLD);
     return theirs;
+  }
+
+  /// What each rank has, in their order.
+  template <class T>
+  std::vector<T> gather(T mine) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::vector<T> all(static_cast<std::size_t>(count_));
+    MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, MPI_COMM_WORLD);
+    return all;
+  }
+  /// What rank `from` has.
+  template <class T>
+  T tell(T mine, int from) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    MPI_Bcast(&mine, sizeof mine, MPI_BYTE, from, MPI_COMM_WORLD);
+    return mine;
+  }
+  /// Each number becomes the sum of those of all ranks at that place.
+  void sum(std::vector<std::uint64_t>& numbers) const {
+    constexpr std::size_t piece = std::size_t{1} << 20;
+    for (std::size_t at = 0; at < numbers.size(); at += piece)
+      MPI_Allreduce(MPI_IN_PLACE, numbers.data() + at, static_cast<int>(std::min(piece, numbers.size() - at)),
+                    MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
   }
 
   /// The first text that is not empty, in the order of the ranks, behind its rank's number; "" if all are.

@@ -4,75 +4,29 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <span>
-#include <string>
 #include <vector>
 
-#include "base/digest.hpp"
-#include "load/slices/slice_file.hpp"
 #include "page_array.hpp"
 #include "ranks.hpp"
+#include "slice_source.hpp"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::ranks {
 
-/// What every rank knows of the whole graph.
-struct WholeGraph {
-  std::uint64_t vertices = 0, edges = 0, first_id = 0;
-  double min_weight = 0, max_weight = 0, mean_weight = 0;
-  WeightKind weights = WeightKind::int32;
-  std::string digest;
-  std::vector<std::uint64_t> bounds;  // the first vertex of each rank's slice, and behind them `vertices`
-};
-
-/// The file of this rank's slice, opened: a .wfg, of which this rank reads its part alone, or its own file of those that
-/// `wayfront split` wrote. All ranks together. Throws UserError (ExitCode::input), the same on all, which names the
-/// rank and the file.
-class SliceFile {
- public:
-  SliceFile(const std::filesystem::path& name, host::Balance balance, const Ranks& ranks);
-  ~SliceFile();
-  SliceFile(const SliceFile&) = delete;
-  SliceFile& operator=(const SliceFile&) = delete;
-  const WholeGraph& graph() const { return graph_; }
-
-  std::uint64_t first_vertex() const { return graph_.bounds[id_]; }
-  std::uint64_t own_vertices() const { return graph_.bounds[id_ + 1] - graph_.bounds[id_]; }
-  std::uint64_t own_edges() const { return last_arc_ - first_arc_; }
-  /// Reads into arrays of own_vertices() + 1, own_edges(), and own_edges() of the type of the weights. `path` names the
-  /// file where one cannot be read.
-  void read_offsets(std::uint64_t* offsets) const;
-  void read_targets(Vertex* targets) const;
-  void read_weights(void* weights) const;
-  /// Whether what was read has the digest that the file was written with. Of a .wfg the ranks look at all of its
-  /// blocks, each at a part of them. All ranks together.
-  bool is_intact(const Ranks& ranks) const;
-
- private:
-  void open_graph(host::Balance balance, std::uint64_t file_bytes);
-  void open_slice(std::uint64_t file_bytes);
-  void agree(const Ranks& ranks) const;
-  std::uint64_t offset_at(std::uint64_t v) const;
-  void read(void* data, std::uint64_t bytes, std::uint64_t at) const;
-  host::Hash128 block_digest(std::uint64_t block) const;
-  host::Hash128 slice_digest() const;
-
-  std::filesystem::path path_;
-  int file_ = -1;
-  std::uint64_t id_, count_;
-  WholeGraph graph_;
-  bool is_slice_ = false, wide_ = false;
-  std::uint64_t offsets_at_ = 0, targets_at_ = 0, weights_at_ = 0, end_ = 0;  // bytes in the file
-  std::uint64_t first_arc_ = 0, last_arc_ = 0;
-  host::Hash128 digest_;  // of the whole graph, or of this slice's file
+/// What is asked of a slice that is loaded.
+enum class Check : std::uint8_t {
+  content,  // what was loaded is compared with the digest in the file; without one, it is computed
+  nothing,  // damage that leaves offsets, targets and weights possible is not noticed
 };
 
 template <WeightType W>
 class Slice {
  public:
-  /// Reads the file, checks it, and asks the other ranks for the ghosts. All ranks together. Throws as SliceFile.
-  Slice(const SliceFile& file, const Ranks& ranks);
+  /// Loads this rank's slice and tells the other ranks of its ghosts. All ranks together. Throws UserError
+  /// (ExitCode::input), the same on all, which names the rank, the file and the place: also for weights that are negative or
+  /// no numbers.
+  Slice(SliceSource& source, const Ranks& ranks, Check check = Check::content);
 
   const WholeGraph& graph() const { return graph_; }
   std::uint64_t first_vertex() const { return first_vertex_; }
@@ -103,6 +57,8 @@ class Slice {
   }
 
  private:
+  void require_weights(const SliceSource& source) const;
+  void describe(const SliceSource& source, const Ranks& ranks, Check check);
   void renumber();
   void introduce(const Ranks& ranks);
 
@@ -116,8 +72,5 @@ class Slice {
   PageArray<Vertex> asked_;
   std::vector<std::uint64_t> first_asked_;
 };
-
-/// Throws UserError (ExitCode::input) on all ranks if `mine` is not empty on one: its sentence.
-void throw_together(const Ranks& ranks, const std::string& mine);
 
 }  // namespace wayfront::ranks

@@ -1,5 +1,5 @@
 // Delta-stepping on slices. In a round each rank empties the bucket that is the lowest of all ranks, also of what falls
-// back into it, and keeps the best distance of each ghost that improved. At the end of the round one record per improved
+// back into it, on all of its threads, and keeps the best distance of each ghost that improved. At the end of the round one record per improved
 // ghost goes to its owner, not one per arc: a ghost with many arcs into it, or improved many times, is sent once.
 //
 // References: U. Meyer, P. Sanders, Delta-stepping: a parallelizable shortest path algorithm, J. of Algorithms 49 (2003);
@@ -8,10 +8,14 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
+#include "base/arena.hpp"
+#include "marks.hpp"
 #include "ranks.hpp"
 #include "slice.hpp"
 #include "wayfront/distance.hpp"
@@ -83,87 +87,47 @@ inline double chosen_width(const WholeGraph& graph) {
 template <WeightType W>
 class Stepping {
  public:
-  Stepping(const Slice<W>& slice, const Ranks& ranks, double width) : slice_(slice), ranks_(ranks), width_(width) {}
+  /// Distances above `limit` are not wanted: they end as unreached.
+  Stepping(const Slice<W>& slice, const Ranks& ranks, host::Arena& arena, double width, W limit = unreached<W>)
+      : slice_(slice), ranks_(ranks), arena_(arena), limit_(limit), buckets_(width) {}
 
   /// This rank's distances from `source`, a number in the whole graph. All ranks together.
   std::vector<W> solve(std::uint64_t source, SteppingWork& work) {
-    const std::uint64_t own = slice_.vertices();
-    std::vector<W> distances(own, unreached<W>), done(own, unreached<W>), ghosts(slice_.ghosts(), unreached<W>);
-    std::vector<bool> changed(slice_.ghosts());
+    begin(source);
     const auto peers = static_cast<std::size_t>(ranks_.count());
-    std::vector<std::vector<Vertex>> improved(peers);  // ghosts of each owner
-    Buckets<W> buckets(width_);
     Exchange<Update> exchange(ranks_, piece(ranks_.max(slice_.ghosts()) / peers));
-    if (source >= slice_.first_vertex() && source < slice_.first_vertex() + own) {
-      distances[source - slice_.first_vertex()] = 0;
-      buckets.put(static_cast<Vertex>(source - slice_.first_vertex()), 0);
-    }
-    std::vector<Vertex> taken;
-    std::vector<std::uint64_t> sizes(peers);
+    std::vector<std::uint64_t> sizes(peers), coming(peers);
     std::vector<Announcement> mine(peers);
-    for (std::uint64_t bucket = ranks_.min(buckets.lowest()); bucket != Buckets<W>::none;) {
+    for (std::uint64_t bucket = ranks_.min(buckets_.lowest()); bucket != Buckets<W>::none;) {
       ++work.rounds;
-      buckets.advance(bucket, distances);
-      std::uint64_t sent_to = Buckets<W>::none;  // the lowest bucket of what is sent
-      while (!buckets.at(bucket).empty()) {
-        taken.swap(buckets.at(bucket));
-        for (const Vertex u : taken) {
-          const W distance = distances[u];
-          if (done[u] == distance || buckets.of(distance) != bucket) continue;
-          done[u] = distance;
-          work.relaxed += slice_.end(u) - slice_.begin(u);
-          for (std::uint64_t arc = slice_.begin(u); arc < slice_.end(u); ++arc) {
-            const W sum = saturating_add(distance, slice_.weight(arc));
-            const Vertex v = slice_.target(arc);
-            if (v < own) {
-              if (!(sum < distances[v])) continue;
-              distances[v] = sum;
-              buckets.put(v, sum);
-              continue;
-            }
-            ++work.crossing;
-            const std::uint64_t ghost = v - own;
-            if (!(sum < ghosts[ghost])) continue;
-            ghosts[ghost] = sum;
-            if (changed[ghost]) continue;
-            changed[ghost] = true;
-            improved[slice_.owner(ghost)].push_back(static_cast<Vertex>(ghost));
+      buckets_.advance(bucket, distances_);
+      empty(bucket);
+      std::uint64_t lowest = buckets_.lowest();
+      for (std::size_t r = 0; r < peers; ++r) {
+        sizes[r] = 0;
+        for (const Lane& lane : lanes_) {
+          sizes[r] += lane.improved[r].size();
+          for (const Vertex ghost : lane.improved[r]) {
+            changed_.clear(ghost);
+            lowest = std::min(lowest, buckets_.of(ghosts_[ghost]));
           }
         }
-        taken.clear();
       }
-      for (std::size_t r = 0; r < peers; ++r) {
-        sizes[r] = improved[r].size();
-        for (const Vertex ghost : improved[r]) {
-          changed[ghost] = false;
-          sent_to = std::min(sent_to, buckets.of(ghosts[ghost]));
-        }
-      }
-      const std::uint64_t lowest = std::min(sent_to, buckets.lowest());
       for (std::size_t r = 0; r < peers; ++r) mine[r] = {lowest, sizes[r]};
       const std::vector<Announcement> theirs = ranks_.exchange_one(mine);
       ++work.traffic.collectives;
       bucket = Buckets<W>::none;
-      std::vector<std::uint64_t> coming(peers);
       for (std::size_t r = 0; r < peers; ++r) {
         bucket = std::min(bucket, theirs[r].lowest);
         coming[r] = theirs[r].updates;
       }
-      exchange.run(
-          sizes, coming, work.traffic,
-          [&](std::size_t r, std::uint64_t i) {
-            const Vertex ghost = improved[r][i];
-            return Update{slice_.at_owner(ghost), ghosts[ghost]};
-          },
-          [&](std::size_t, const Update& update) {
-            const W distance = update.distance;
-            if (!(distance < distances[update.vertex])) return;
-            distances[update.vertex] = distance;
-            buckets.put(update.vertex, distance);
-          });
-      for (auto& list : improved) list.clear();
+      send(exchange, sizes, coming, work.traffic);
     }
-    return distances;
+    for (const Lane& lane : lanes_) {
+      work.relaxed += lane.relaxed;
+      work.crossing += lane.crossing;
+    }
+    return std::move(distances_);
   }
 
  private:
@@ -175,15 +139,139 @@ class Stepping {
     std::uint64_t lowest;   // bucket of this rank, and of what it sends
     std::uint64_t updates;  // for the receiver
   };
+  /// What one thread found.
+  struct alignas(64) Lane {
+    std::vector<Vertex> reached;                // own vertices that came closer, and wait to be put into buckets
+    std::vector<std::vector<Vertex>> improved;  // ghosts of each owner
+    std::uint64_t relaxed = 0, crossing = 0;
+  };
+
+  static constexpr std::size_t chunk = 64;  // vertices that a thread takes at a time
 
   /// The same on all ranks: an eighth of the ghosts of a rank, between 256 and 16,384, so that buffers are small beside them.
   static std::size_t piece(std::uint64_t ghosts) {
     return static_cast<std::size_t>(std::clamp<std::uint64_t>(ghosts / 8, 256, 16384));
   }
 
+  void begin(std::uint64_t source) {
+    const std::uint64_t own = slice_.vertices(), first = slice_.first_vertex();
+    distances_.assign(own, unreached<W>);
+    done_.assign(own, unreached<W>);
+    ghosts_.assign(slice_.ghosts(), unreached<W>);
+    lanes_.assign(arena_.threads(), {});
+    for (Lane& lane : lanes_) lane.improved.resize(static_cast<std::size_t>(ranks_.count()));
+    if (source < first || source >= first + own) return;
+    distances_[source - first] = 0;
+    buckets_.put(static_cast<Vertex>(source - first), 0);
+  }
+
+  /// Until nothing is left in the bucket, also of what falls back into it.
+  void empty(std::uint64_t bucket) {
+    while (!buckets_.at(bucket).empty()) {
+      taken_.swap(buckets_.at(bucket));
+      if (lanes_.size() == 1 || taken_.size() < 2 * chunk) {
+        for (const Vertex u : taken_) scan<false>(u, bucket, lanes_[0]);
+      } else {
+        std::atomic<std::size_t> next{0};
+        arena_.parallel_for(lanes_.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
+          for (std::uint64_t lane = first; lane < last; ++lane)
+            for (std::size_t at; (at = next.fetch_add(chunk, std::memory_order_relaxed)) < taken_.size();)
+              for (std::size_t i = at; i < std::min(at + chunk, taken_.size()); ++i)
+                scan<true>(taken_[i], bucket, lanes_[lane]);
+        });
+        for (Lane& lane : lanes_) {
+          for (const Vertex v : lane.reached) buckets_.put(v, distances_[v]);
+          lane.reached.clear();
+        }
+      }
+      taken_.clear();
+    }
+  }
+
+  /// `shared`: other threads do the same.
+  template <bool shared>
+  void scan(Vertex u, std::uint64_t bucket, Lane& lane) {
+    const std::uint64_t own = slice_.vertices();
+    const W distance = get<shared>(distances_[u]);
+    if (buckets_.of(distance) != bucket || put<shared>(done_[u], distance) == distance) return;
+    const std::uint64_t end = slice_.end(u);
+    lane.relaxed += end - slice_.begin(u);
+    for (std::uint64_t arc = slice_.begin(u); arc < end; ++arc) {
+      const W sum = saturating_add(distance, slice_.weight(arc));
+      const Vertex v = slice_.target(arc);
+      const bool is_own = v < own;
+      lane.crossing += is_own ? 0 : 1;
+      if (sum > limit_ || !lower<shared>(is_own ? distances_[v] : ghosts_[v - own], sum)) continue;
+      if (!is_own) {
+        const std::uint64_t ghost = v - own;
+        if (!(shared ? changed_.set_shared(ghost) : changed_.set(ghost)))
+          lane.improved[slice_.owner(ghost)].push_back(static_cast<Vertex>(ghost));
+      } else if constexpr (shared) {
+        lane.reached.push_back(v);
+      } else {
+        buckets_.put(v, sum);
+      }
+    }
+  }
+
+  template <bool shared>
+  static W get(W& value) {
+    if constexpr (shared) return std::atomic_ref(value).load(std::memory_order_relaxed);
+    return value;
+  }
+  template <bool shared>
+  static W put(W& value, W next) {
+    if constexpr (shared) return std::atomic_ref(value).exchange(next, std::memory_order_relaxed);
+    return std::exchange(value, next);
+  }
+  /// Whether `sum` is lower, and now the value.
+  template <bool shared>
+  static bool lower(W& value, W sum) {
+    if constexpr (shared) {
+      std::atomic_ref it(value);
+      W before = it.load(std::memory_order_relaxed);
+      while (sum < before)
+        if (it.compare_exchange_weak(before, sum, std::memory_order_relaxed)) return true;
+      return false;
+    } else {
+      if (!(sum < value)) return false;
+      value = sum;
+      return true;
+    }
+  }
+
+  void send(Exchange<Update>& exchange, const std::vector<std::uint64_t>& sizes,
+            const std::vector<std::uint64_t>& coming, Traffic& traffic) {
+    for (std::size_t lane = 1; lane < lanes_.size(); ++lane)
+      for (std::size_t r = 0; r < sizes.size(); ++r) {
+        std::vector<Vertex>&all = lanes_[0].improved[r], &more = lanes_[lane].improved[r];
+        all.insert(all.end(), more.begin(), more.end());
+        more.clear();
+      }
+    exchange.run(
+        sizes, coming, traffic,
+        [&](std::size_t r, std::uint64_t i) {
+          const Vertex ghost = lanes_[0].improved[r][i];
+          return Update{slice_.at_owner(ghost), ghosts_[ghost]};
+        },
+        [&](std::size_t, const Update& update) {
+          const W distance = update.distance;
+          if (!(distance < distances_[update.vertex])) return;
+          distances_[update.vertex] = distance;
+          buckets_.put(update.vertex, distance);
+        });
+    for (auto& list : lanes_[0].improved) list.clear();
+  }
+
   const Slice<W>& slice_;
   const Ranks& ranks_;
-  double width_;
+  host::Arena& arena_;
+  W limit_;
+  Buckets<W> buckets_;
+  std::vector<W> distances_, done_, ghosts_;
+  Marks changed_{slice_.ghosts()};  // ghosts in a list of `improved`
+  std::vector<Lane> lanes_;
+  std::vector<Vertex> taken_;
 };
 
 }  // namespace wayfront::ranks

@@ -12,8 +12,10 @@
 
 #include <fmt/format.h>
 
+#include "base/byte_count.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
+#include "base/spill/spill.hpp"
 #include "commands.hpp"
 #include "convert.hpp"
 #include "crash.hpp"
@@ -152,6 +154,24 @@ void write_binary(const host::LoadedGraph& loaded, const ConvertArguments& argum
     host::write_graph_file(arguments.output, loaded);
 }
 
+/// Below it there would be no room for buffers.
+constexpr std::uint64_t min_memory = std::uint64_t{128} << 20;
+
+std::uint64_t memory_limit(const ConvertArguments& arguments, const host::TargetFormat& target) {
+  const std::optional<std::uint64_t> limit = host::parse_byte_count(arguments.memory);
+  if (!limit)
+    throw UserError(ExitCode::usage, fmt::format("--memory {}: is not an amount of memory, such as 2GiB, 500MB or 25%",
+                                                 arguments.memory));
+  if (*limit < min_memory)
+    throw UserError(ExitCode::usage, fmt::format("--memory {}: must be 128MiB or more", arguments.memory));
+  if (target.plugin != nullptr || arguments.output == "-")
+    throw UserError(ExitCode::usage,
+                    "--memory: is for binary graph files (.wfg), which are written without being held");
+  if (!arguments.graph.steps.empty())
+    throw UserError(ExitCode::usage, "--memory: does not go with --step, because steps need the graph in memory");
+  return *limit;
+}
+
 }  // namespace
 
 void ConvertArguments::add_output_to(std::vector<Option>& rows) {
@@ -163,6 +183,10 @@ void ConvertArguments::add_to(std::vector<Option>& rows) {
   rows.push_back({"--to", &to, "The format to write, if OUTPUT's suffix does not determine it."});
   rows.push_back({"--renumber", &renumber, "Renumber the vertices if the format cannot keep their ids."});
   rows.push_back({"--force", &force, "Replace OUTPUT if it exists."});
+  rows.push_back(
+      {"--memory", &memory,
+       "Memory that a binary graph file is made in, as 2GiB or 25%: arcs that do not fit lie in files without "
+       "names in OUTPUT's folder."});
 }
 
 Command convert_command() {
@@ -202,6 +226,8 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
   request.rule_stands_in = arguments.graph.missing_weights.empty();
   if (request.rule_stands_in) request.missing_weights.kind = host::WeightRule::Kind::constant;  // see has_weights
 
+  std::optional<host::Spill> spill;  // outlives the graph
+  if (!arguments.memory.empty()) spill.emplace(arguments.output.parent_path(), memory_limit(arguments, target));
   host::HostContext context(host::available_processors());
   context.start(0, false);
   report_crashes("");

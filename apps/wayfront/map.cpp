@@ -93,8 +93,8 @@ int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
   if (reversed) loaded = host::reversed_graph(loaded, context);
   const host::Scope scope = host::asked_scope({.limit = arguments.limit}, loaded.graph->info(), loaded.ids, false);
   const ChosenSolver chosen =
-      choose_solver(arguments.solver, *loaded.graph, {.source = from, .scope = &scope, .starts_device = true}, plugins,
-                    context.threads());
+      choose_solver(arguments.solver, *loaded.graph, {.some = {&from, 1}, .scope = &scope, .starts_device = true},
+                    plugins, context.threads());
   host::CertifiedSolver solver(loaded, scope, true, 1, chosen.choice.ranking, plugins, context, chosen.place);
   print_opening_notes();
   const host::Judge::Answer& answer = solver.solve({&from, 1});

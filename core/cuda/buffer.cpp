@@ -5,6 +5,7 @@
 #include <string>
 
 #include "wayfront/cuda/device.hpp"
+#include "wayfront/cuda/memory_use.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::cuda {
@@ -44,16 +45,20 @@ void* allocate(std::uint64_t bytes, const char* what, cudaStream_t stream) {
   if (bytes == 0) return nullptr;
   require_memory(bytes, what);
   void* memory = nullptr;
-  const cudaError_t error = cudaMallocAsync(&memory, bytes, stream);
+  const cudaError_t error = fails_now() ? cudaErrorMemoryAllocation : cudaMallocAsync(&memory, bytes, stream);
   if (error == cudaErrorMemoryAllocation) {  // taken by somebody else meanwhile, or in too small pieces
     static_cast<void>(cudaGetLastError());
     throw Failure(StatusCode::out_of_memory, needs(what, bytes) + ", and the driver could not give it");
   }
   WAYFRONT_CUDA(error);
+  count_buffer(memory, bytes);
   return memory;
 }
 
-void release(void* memory, cudaStream_t stream) noexcept { WAYFRONT_CUDA_IGNORED(cudaFreeAsync(memory, stream)); }
+void release(void* memory, cudaStream_t stream) noexcept {
+  forget_buffer(memory);  // first: as soon as it is free, another thread may get the same address
+  WAYFRONT_CUDA_IGNORED(cudaFreeAsync(memory, stream));
+}
 
 void* allocate_pinned(std::uint64_t bytes, const char* what) {
   if (bytes == 0) return nullptr;

@@ -1,6 +1,7 @@
 // Weights of binary files, which may have a wider type than the graph.
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
@@ -31,6 +32,19 @@ bool convert(T value, W& weight) {
     constexpr W max = unreached<W> - 1;
     weight = static_cast<W>(value);
     return std::cmp_less_equal(value, max) && std::cmp_greater_equal(value, -max);
+  }
+}
+
+/// Whether the bits of an integer are those of a float of ordinary size. Small integers are not: they would be floats
+/// close to 0.
+template <class T>
+bool may_be_float(T value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return true;
+  } else {
+    using Float = std::conditional_t<sizeof(T) == 4, float, double>;
+    const Float real = std::abs(std::bit_cast<Float>(value));
+    return real >= Float{0x1p-40} && real <= Float{0x1p40};
   }
 }
 

@@ -1,7 +1,5 @@
 #include "reader.hpp"
 
-#include <bit>
-#include <cmath>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -12,19 +10,6 @@
 
 namespace wayfront::galois {
 namespace {
-
-/// Whether the bits of an integer are those of a float of ordinary size. Small integers are not: they would be floats
-/// close to 0.
-template <class T>
-bool may_be_float(T value) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return true;
-  } else {
-    using Float = std::conditional_t<sizeof(T) == 4, float, double>;
-    const Float real = std::abs(std::bit_cast<Float>(value));
-    return real >= Float{0x1p-40} && real <= Float{0x1p40};
-  }
-}
 
 /// Whether a negative integer may also be a large unsigned one. Small negative ones would be near the end of the
 /// unsigned range.
@@ -169,13 +154,13 @@ void Reader<W>::read_weights() {
         const bytes::Misfit misfit = bytes::misfit<W>(value);
         bytes_.fail(
             place + static_cast<std::uint64_t>(&value - values.data()) * sizeof(T),
-            misfit.why + (guessed && may_be_float(value) ? "; if it is a float, edge_data = \"float\" reads it" : ""),
+            misfit.why + (guessed && bytes::may_be_float(value) ? "; if it is a float, edge_data = \"float\" reads it" : ""),
             misfit.code);
       }
       ++out;
       if (!guessed || value == 0) continue;
       any = true;
-      all_floats = all_floats && may_be_float(value);
+      all_floats = all_floats && bytes::may_be_float(value);
       negative = negative || is_large_without_sign(value);
     }
   });

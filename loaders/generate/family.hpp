@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -17,10 +18,18 @@
 
 namespace wayfront::generate {
 
+/// Some of a graph's arcs, by their numbers: what one of several processes makes of it.
+struct Piece {
+  std::uint64_t first = 0, count = 0;
+  void* arcs = nullptr;  // room for `count` arcs of the weights' type
+  GraphHeader graph{};   // of the whole graph; filled in
+};
+
 struct Job {
   const Options& options;
-  GraphSink& sink;
-  RunContext& context;
+  GraphSink* sink;         // null where a piece is wanted
+  RunContext* context;     // the same
+  Piece* piece = nullptr;  // null: the whole graph goes to the sink
 };
 
 template <WeightType W>
@@ -46,28 +55,85 @@ void make_shape(const Job& job);  // path, cycle, star, tree
 template <WeightType W>
 void make_hard(const Job& job);
 
+/// The family that the options name.
+template <WeightType W>
+void make(const Job& job) {
+  switch (job.options.kind) {
+    case Kind::road:
+      return make_road<W>(job);
+    case Kind::rmat:
+      return make_rmat<W>(job);
+    case Kind::uniform:
+      return make_uniform<W>(job);
+    case Kind::regular:
+      return make_regular<W>(job);
+    case Kind::grid:
+      return make_grid<W>(job);
+    case Kind::honeycomb:
+      return make_honeycomb<W>(job);
+    case Kind::shell:
+      return make_shell<W>(job);
+    case Kind::triangulation:
+      return make_triangulation<W>(job);
+    case Kind::complete:
+      return make_complete<W>(job);
+    case Kind::path:
+    case Kind::cycle:
+    case Kind::star:
+    case Kind::tree:
+      return make_shape<W>(job);
+    case Kind::hard:
+      return make_hard<W>(job);
+  }
+}
+
 /// Number of arcs that a task makes at a time.
 inline constexpr std::uint64_t grain = 1U << 14;
+
+/// For families whose arcs cannot be made apart from each other. Throws BadInput where a piece is wanted.
+inline void require_whole(const Job& job) {
+  if (job.piece != nullptr)
+    throw BadInput(
+        "generate: " + std::string(name_of(job.options.kind)) +
+        ": its arcs cannot be made apart from each other; write the graph with 'wayfront generate', of whose "
+        "file each rank reads its part");
+}
 
 /// Room for all arcs of the graph: if they do not fit, the sink refuses before any work.
 template <WeightType W>
 std::span<Arc<W>> begin(const Job& job, Vertex vertices, std::uint64_t arcs, bool directed) {
-  job.sink.begin({.vertices = vertices, .arcs = arcs, .directed = directed, .weighted = true, .first_id = 0});
-  return job.sink.arcs<W>(arcs);
+  require_whole(job);
+  job.sink->begin({.vertices = vertices, .arcs = arcs, .directed = directed, .weighted = true, .first_id = 0});
+  return job.sink->arcs<W>(arcs);
 }
 
 /// body(i) for every i below `count`, in parallel, about `chunk` of them at a time. Throws Cancelled.
 template <class Body>
 void each(const Job& job, std::uint64_t count, std::uint64_t chunk, Body&& body) {
-  job.context.parallel_for(count, chunk, [&](std::uint64_t first, std::uint64_t last) {
-    job.context.throw_if_cancelled();
+  require_whole(job);
+  job.context->parallel_for(count, chunk, [&](std::uint64_t first, std::uint64_t last) {
+    job.context->throw_if_cancelled();
     for (std::uint64_t i = first; i < last; ++i) body(i);
   });
 }
 
-/// A graph whose arc number i is arc_at(i).
+/// Room for the piece that is wanted of a graph.
+template <WeightType W>
+std::span<Arc<W>> begin_piece(const Job& job, Vertex vertices, std::uint64_t arcs, bool directed) {
+  Piece& piece = *job.piece;
+  piece.graph = {.vertices = vertices, .arcs = arcs, .directed = directed, .weighted = true, .first_id = 0};
+  piece.count = std::min(piece.count, arcs - std::min(arcs, piece.first));
+  return {static_cast<Arc<W>*>(piece.arcs), piece.count};
+}
+
+/// A graph whose arc number i is arc_at(i), or a piece of it.
 template <WeightType W, class ArcAt>
 void fill(const Job& job, Vertex vertices, std::uint64_t arcs, bool directed, ArcAt&& arc_at) {
+  if (job.piece != nullptr) {
+    const std::span<Arc<W>> out = begin_piece<W>(job, vertices, arcs, directed);
+    for (std::uint64_t i = 0; i < out.size(); ++i) out[i] = arc_at(job.piece->first + i);
+    return;
+  }
   const std::span<Arc<W>> out = begin<W>(job, vertices, arcs, directed);
   each(job, arcs, grain, [&](std::uint64_t i) { out[i] = arc_at(i); });
 }
@@ -147,7 +213,7 @@ void place(const Job& job, Vertex vertices, const Numbering& number, At&& at) {
   if (!job.options.coordinates) return;
   std::vector<Point> points(vertices);
   each(job, vertices, grain, [&](std::uint64_t v) { points[number(static_cast<Vertex>(v))] = at(v); });
-  job.sink.coordinates({points, false});
+  job.sink->coordinates({points, false});
 }
 
 }  // namespace wayfront::generate

@@ -27,37 +27,6 @@ constexpr OptionRow noted(OptionRow row) {
   return row;
 }
 
-template <WeightType W>
-void make(const Job& job) {
-  switch (job.options.kind) {
-    case Kind::road:
-      return make_road<W>(job);
-    case Kind::rmat:
-      return make_rmat<W>(job);
-    case Kind::uniform:
-      return make_uniform<W>(job);
-    case Kind::regular:
-      return make_regular<W>(job);
-    case Kind::grid:
-      return make_grid<W>(job);
-    case Kind::honeycomb:
-      return make_honeycomb<W>(job);
-    case Kind::shell:
-      return make_shell<W>(job);
-    case Kind::triangulation:
-      return make_triangulation<W>(job);
-    case Kind::complete:
-      return make_complete<W>(job);
-    case Kind::path:
-    case Kind::cycle:
-    case Kind::star:
-    case Kind::tree:
-      return make_shape<W>(job);
-    case Kind::hard:
-      return make_hard<W>(job);
-  }
-}
-
 class Generate {
  public:
   static constexpr PluginAbout about{
@@ -140,7 +109,7 @@ class Generate {
 
   void load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
     check(options_, request.weights);
-    const Job job{options_, sink, context};
+    const Job job{options_, &sink, &context};
     with_weight_type(request.weights, [&]<WeightType W>() { make<W>(job); });
   }
 

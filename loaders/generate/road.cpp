@@ -212,11 +212,11 @@ class Travel {
 
 /// Which streets exist: a byte of `east` and `south` per vertex.
 std::pmr::vector<std::uint8_t> lay_streets(const Job& job, const Grid& grid) {
-  std::pmr::vector<std::uint8_t> kept(grid.vertices, 0, &job.context.memory());
+  std::pmr::vector<std::uint8_t> kept(grid.vertices, 0, &job.context->memory());
   const std::uint64_t across = (grid.columns + Tuning::arterial - 1) / Tuning::arterial;
   const std::uint64_t down = (grid.rows + Tuning::arterial - 1) / Tuning::arterial;
-  job.context.parallel_for(across * down, 16, [&](std::uint64_t first, std::uint64_t last) {
-    job.context.throw_if_cancelled();
+  job.context->parallel_for(across * down, 16, [&](std::uint64_t first, std::uint64_t last) {
+    job.context->throw_if_cancelled();
     Block block(grid, job.options.random_seed());
     for (std::uint64_t i = first; i < last; ++i)
       block.make(i / across * Tuning::arterial, i % across * Tuning::arterial, kept.data());
@@ -228,6 +228,7 @@ std::pmr::vector<std::uint8_t> lay_streets(const Job& job, const Grid& grid) {
 
 template <WeightType W>
 void make_road(const Job& job) {
+  require_whole(job);
   const Vertex vertices = job.options.vertices_or(250'000);
   const Grid grid(vertices);
   const std::pmr::vector<std::uint8_t> kept = lay_streets(job, grid);

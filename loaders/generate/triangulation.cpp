@@ -176,6 +176,7 @@ class Search {
 
 template <WeightType W>
 void make_triangulation(const Job& job) {
+  require_whole(job);
   const Vertex vertices = job.options.vertices_or(1'000'000);
   const Bins bins(job, vertices);
   // Rounding may let one of two points see the other alone, so that the first of them decides.

@@ -42,17 +42,21 @@ class Manager {
       reinterpret_cast<std::uint32_t*>(&shared_)[i] = 0;
     __syncthreads();
     // Each bucket begins with one block of its own.
+    const std::uint32_t first = tuning_.first_index, number = first >> queue_.block_bits;
     for (unsigned b = threadIdx.x; b < queue_.buckets; b += blockDim.x) {
-      shared_.allocated[b] = queue_.block_items();
+      shared_.reserved[b] = shared_.readable[b] = shared_.read[b] = shared_.marked[b] = first;
+      shared_.completed[b] = shared_.completed_before[b] = shared_.freed[b] = first;
+      shared_.allocated[b] = first + queue_.block_items();
+      shared_.number_read[b] = shared_.number_checked[b] = number;
       shared_.block_read[b] = shared_.block_checked[b] = b;
-      store_release(queue_.entry(b, 0), Queue::make_entry(0, b));
+      store_release(queue_.entry(b, number), Queue::make_entry(number, b));
+      store_relaxed(&queue_.control->reserved[b].value, b == 0 ? first + 1 : first);  // the source is in the first one
     }
     if (threadIdx.x != 0) return;
     shared_.fresh = queue_.buckets;
     shared_.window.start(tuning_.delta);
     store_relaxed(queue_.items, make_item(0, source));
     if (queue_.written != nullptr) store_relaxed(queue_.written, 1U);
-    store_relaxed(&queue_.control->reserved[0].value, 1U);
     shared_.counters.begun = device_clock();
   }
 

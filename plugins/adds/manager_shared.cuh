@@ -10,8 +10,9 @@ namespace wayfront::adds {
 
 struct ManagerTuning {
   unsigned workers;
-  unsigned min_order_bits;  // fewest items that are worth an order of their own, as a power of two
-  unsigned max_order_bits;  // threads of a worker
+  unsigned min_order_bits;    // fewest items that are worth an order of their own, as a power of two
+  unsigned max_order_bits;    // threads of a worker
+  std::uint32_t first_index;  // of each bucket, the beginning of a block
   DeltaTuning delta;
 };
 

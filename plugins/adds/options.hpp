@@ -31,6 +31,7 @@ struct Options {
   unsigned min_grain;
   unsigned local_hops;
   unsigned local_items;
+  unsigned first_index;
   bool push_only_if_improved;
   bool stale_filter;
 };
@@ -91,6 +92,10 @@ inline constexpr OptionRow rows[] = {
         "local_items", 0, {0, 512},
         "Items that it goes on with at most each time, others go to the queue; 0: least_grain "
         "per warp."),
+    integer<&Options::first_index>(
+        "first_index", 0, {0, 4'294'967'295},
+        "The index with which each bucket begins, rounded down to a whole block; indices count modulo 2^32, and near "
+        "that end they go round at once, which is for tests."),
     boolean<&Options::push_only_if_improved>(
         "push_only_if_improved", true,
         "Push a vertex only if the atomic minimum lowered its distance; the authors' "

@@ -1,4 +1,6 @@
 // adds as a plugin. What it computes and how: adds.hpp.
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 
@@ -39,6 +41,14 @@ class Adds {
   }
   std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
     return adds::make_solver(options_, graph, context);
+  }
+
+  std::uint64_t device_bytes(const GraphInfo& info) const {
+    const auto edges = static_cast<double>(info.edges);
+    const double blocks = std::ceil(options_.pool_fraction * edges / options_.block_words) + 2 * options_.buckets + 2;
+    const double pool = std::min(blocks * options_.block_words, 0x1p31) * sizeof(std::uint64_t);
+    const std::uint64_t arcs = info.edges * (sizeof(Vertex) + cuda::weight_bytes(info));  // in pairs
+    return cuda::csr_bytes(info) + arcs + info.vertices * cuda::weight_bytes(info) + static_cast<std::uint64_t>(pool);
   }
 
  private:

@@ -61,6 +61,7 @@ class SolverOf final : public Solver {
                                ? options.min_grain
                                : static_cast<unsigned>(std::clamp(32 / std::max(degree, 1.0), 1.0, 32.0));
     manager_tuning_.workers = blocks_ - 1;
+    manager_tuning_.first_index = options.first_index & ~(options.block_words - 1);
     manager_tuning_.max_order_bits = static_cast<unsigned>(std::countr_zero(options.worker_threads));
     manager_tuning_.min_order_bits = static_cast<unsigned>(std::bit_width(grain * warps) - 1);
     worker_tuning_ = {options.push_only_if_improved,

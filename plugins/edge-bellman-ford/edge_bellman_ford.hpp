@@ -2,7 +2,8 @@
 // over all arcs, or over all vertices and their arcs, and relaxes those whose source changed in the round before.
 //
 // The graph is a list of arcs or a dense matrix, and a thread takes some arcs, or the arcs into a vertex (no atomics: a
-// local minimum, then one store), or the arcs out of a vertex (atomics, as with arcs). Distances are lowered in place,
+// local minimum, then one store), or the arcs out of a vertex (atomics, as with arcs); or a block shares the arcs into as
+// many vertices as it has threads, which is the balanced min-plus product of a sparse matrix and a vector. Distances are lowered in place,
 // so a round may see what it changed itself; with double_buffer it does not. Rounds run in one cooperative kernel, or
 // one launch each. With `pieces` the copy of the graph to the device is part of every solve, and overlaps with the
 // first round.

@@ -10,7 +10,7 @@
 namespace wayfront::edge_bellman_ford {
 
 enum class Representation : std::uint8_t { edge_list, matrix };
-enum class Mapping : std::uint8_t { edge, vertex_in, vertex_out };
+enum class Mapping : std::uint8_t { edge, vertex_in, vertex_out, rows_in };
 
 struct Options {
   Representation representation;
@@ -28,8 +28,10 @@ struct Options {
 
 inline constexpr NamedValue<Representation> representations[] = {{"edge_list", Representation::edge_list},
                                                                  {"matrix", Representation::matrix}};
-inline constexpr NamedValue<Mapping> mappings[] = {
-    {"edge", Mapping::edge}, {"vertex_in", Mapping::vertex_in}, {"vertex_out", Mapping::vertex_out}};
+inline constexpr NamedValue<Mapping> mappings[] = {{"edge", Mapping::edge},
+                                                   {"vertex_in", Mapping::vertex_in},
+                                                   {"vertex_out", Mapping::vertex_out},
+                                                   {"rows_in", Mapping::rows_in}};
 
 /// "paper": An's program for general graphs; the others are the two of Bidani and Mohammad.
 inline constexpr Profile profiles[] = {
@@ -44,8 +46,10 @@ inline constexpr OptionRow rows[] = {
                       "Mohammad; options given beside it win."),
     choice<&Options::representation>("representation", Representation::edge_list, representations,
                                      "Arcs as a list, or as a dense |V| x |V| matrix."),
-    choice<&Options::mapping>("mapping", Mapping::edge, mappings,
-                              "A thread takes arcs, or all arcs into a vertex, or all arcs out of one."),
+    choice<&Options::mapping>(
+        "mapping", Mapping::edge, mappings,
+        "A thread takes arcs, or all arcs into a vertex, or all arcs out of one; rows_in: the threads of a "
+        "block share the arcs into as many vertices, a balanced product. Not with a matrix."),
     integer<&Options::edges_per_thread>("edges_per_thread", 4, {1, 64}, "Arcs per thread, with mapping = \"edge\"."),
     boolean<&Options::coalesced>("coalesced", true,
                                  "Neighbouring threads take neighbouring arcs; false: each its own run."),

@@ -23,9 +23,28 @@ class EdgeBellmanFord {
 
   explicit EdgeBellmanFord(const Options& options) : options_(options) {
     cuda::require_whole_warps(about.name, "block_size", options.block_size);
+    if (options.representation == edge_bellman_ford::Representation::matrix &&
+        options.mapping == edge_bellman_ford::Mapping::rows_in)
+      throw Unsupported(
+          "edge-bellman-ford: mapping = \"rows_in\" is for lists of arcs; representation = \"matrix\" has rows of the "
+          "same length, so take mapping = \"vertex_in\"");
   }
   std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
     return edge_bellman_ford::make_solver(options_, graph, context);
+  }
+
+  std::uint64_t device_bytes(const GraphInfo& info) const {
+    using edge_bellman_ford::Mapping;
+    const std::uint64_t weight = cuda::weight_bytes(info), vertices = info.vertices;
+    const std::uint64_t distances = vertices * (options_.double_buffer ? 2 : 1) * weight;
+    const std::uint64_t flags = 3 * vertices, cycles = info.min_weight < 0 ? vertices * sizeof(Vertex) : 0;
+    const std::uint64_t rest = distances + flags + cycles;
+    if (options_.representation == edge_bellman_ford::Representation::matrix)
+      return vertices * vertices * weight + rest;
+    if (options_.mapping != Mapping::edge) return cuda::csr_bytes(info) + rest;
+    const std::uint64_t sources = info.edges * sizeof(Vertex);
+    return options_.pieces == 0 ? cuda::csr_bytes(info) + sources + rest
+                                : info.edges * (sizeof(Vertex) + weight) + sources + rest;
   }
 
  private:

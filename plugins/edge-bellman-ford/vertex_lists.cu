@@ -1,8 +1,10 @@
-// Compressed rows or columns, a vertex to a thread: arcs into it (An, Alg. 7) or out of it (Alg. 8).
+// Compressed rows or columns, a vertex to a thread: arcs into it (An, Alg. 7) or out of it (Alg. 8), or arcs into as
+// many vertices as a block has threads, shared by them.
 #include <span>
 
 #include "layout.cuh"
 #include "wayfront/cuda/device_graph.hpp"
+#include "wayfront/cuda/expand_block.cuh"
 
 namespace wayfront::edge_bellman_ford {
 namespace {
@@ -50,6 +52,67 @@ struct InPart {
       if (from == no_vertex) continue;
       sweep.distances[v] = min_distance;
       sweep.improved(flags, from, v, tally);
+    }
+  }
+};
+
+/// The min-plus product of matrix and vector as CSR-adaptive does it: a block has a row of the result for each thread,
+/// whose minima are in shared memory, and its threads share the arcs, so that a long row keeps no thread waiting.
+template <WeightType W, OffsetType O>
+struct SharedInPart {
+  static constexpr unsigned max_block = 1024;
+  using Key = cuda::KeyOf<W>;
+  CscView<W, O> graph;
+
+  struct Relaxer {
+    const SharedInPart& part;
+    const Sweep<W>& sweep;
+    const cuda::FlagRound& flags;
+    cuda::Tally<W>& tally;
+    Key* min_distances;  // of the block's rows
+    Vertex* from;
+
+    /// `rows`: which of the block's rows each arc belongs to.
+    template <int Arcs>
+    __device__ void relax(const bool (&on)[Arcs], const O (&at)[Arcs], const unsigned (&rows)[Arcs]) {
+      for (int i = 0; i < Arcs; ++i) {
+        if (!on[i]) continue;
+        const Vertex u = part.graph.sources[at[i]];
+        W distance;
+        if (!sweep.takes(flags, u, distance)) continue;
+        ++tally.relaxed;
+        const Key candidate = cuda::key_of(saturating_add(distance, part.graph.weights[at[i]]));
+        if (candidate < atomicMin(min_distances + rows[i], candidate) && sweep.predecessors != nullptr)
+          atomicExch(from + rows[i], u);  // one that improved it; the search for cycles needs no more
+      }
+    }
+  };
+
+  __device__ void relax(const Sweep<W>& sweep, const cuda::FlagRound& flags, std::uint64_t begin, std::uint64_t end,
+                        cuda::Tally<W>& tally) const {
+    __shared__ Key min_distances[max_block];
+    __shared__ Vertex from[max_block];
+    __shared__ cuda::BlockRow<O, unsigned> block_row;
+    Relaxer relaxer{*this, sweep, flags, tally, min_distances, from};
+    const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
+    for (std::uint64_t first = begin + std::uint64_t{blockIdx.x} * blockDim.x; first < end; first += step) {
+      const std::uint64_t i = first + threadIdx.x;
+      const auto v = static_cast<Vertex>(i);
+      cuda::Row<O, unsigned> row;
+      row.from = threadIdx.x;
+      Key before{};
+      if (i < end) {
+        before = sweep.distances[v];  // nobody else writes it
+        row.begin = graph.begin(v);
+        row.degree = graph.end(v) - row.begin;
+      }
+      min_distances[threadIdx.x] = before;
+      cuda::expand_block(row, relaxer, block_row);  // begins with a barrier of the block
+      __syncthreads();
+      const Key after = min_distances[threadIdx.x];
+      if (i >= end || !(after < before)) continue;
+      sweep.distances[v] = after;
+      sweep.improved(flags, from[threadIdx.x], v, tally);
     }
   }
 };
@@ -124,10 +187,12 @@ std::unique_ptr<Layout<W>> make_vertex_lists(const Site& site) {
   std::vector<Piece> pieces;
   if (!ours) memory.shared = cuda::DeviceGraph::of(site.graph, site.context);
   constexpr std::uint64_t only = weight_capability(weight_kind<W>);  // the graph's weights are W: no kernels for others
-  if (site.options.mapping == Mapping::vertex_in) {
+  if (site.options.mapping != Mapping::vertex_out) {
     return visit<only>(ours ? site.graph.csc() : memory.shared->csc(site.context),
                        [&]<class O>(const CscView<W, O>& view) -> std::unique_ptr<Layout<W>> {
                          const auto used = ours ? own_copy(view, &CscView<W, O>::sources, memory, pieces, site) : view;
+                         if (site.options.mapping == Mapping::rows_in)
+                           return make_layout<W, SharedInPart<W, O>>(std::move(memory), std::move(pieces), used);
                          return make_layout<W, InPart<W, O>>(std::move(memory), std::move(pieces), used);
                        });
   }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "programs/program.hpp"
+#include "programs/conversation.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::external {
@@ -37,32 +37,15 @@ class Peer {
   std::vector<std::string> take_remarks();
 
  private:
-  struct Pipe {
-    programs::Descriptor read, write;
-    static Pipe make();
-  };
-
-  void start(const std::vector<std::string>& command, const std::filesystem::path& folder);
   /// The next line, of at most `max` bytes. `doing` completes "it ended when ...".
   std::string next_line(std::size_t max, const std::string& doing, const RunContext& context);
-  void wait_for_news();
-  /// Takes what there is; false at the end of the stream.
-  bool take_output();
-  void take_errors();
   void decline(std::string_view line) const;
   [[noreturn]] void fail(const std::string& what);
   [[noreturn]] void fail_about(std::string_view line, const std::string& expected);
   [[noreturn]] void fail_at_end(const std::string& doing);
 
   std::string program_name_, name_;
-  Pipe input_, output_, error_;
-  std::optional<programs::Program> program_;
-  Pipe guarded_;
-  std::optional<programs::Program> guard_;  // ends the peer's group if this process ends without doing so
-  programs::Descriptor process_;            // a pidfd, to be told of its end
-  std::string said_;                        // and not used yet
-  std::string errors_;                      // the end of its standard error
-  std::string remarks_;
+  std::optional<programs::Conversation> conversation_;
 };
 
 }  // namespace wayfront::external

@@ -1,6 +1,7 @@
 // hbf as a plugin. What it computes and how: hbf.hpp.
 #include "hbf.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <memory>
 #include <string>
@@ -38,6 +39,20 @@ class Hbf {
   }
   std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
     return hbf::make_solver(options_, graph, context);
+  }
+
+  /// Without what depends on the arcs: tiles of hubs and arcs to leaves.
+  std::uint64_t device_bytes(const GraphInfo& info) const {
+    using hbf::Dedup;
+    const std::uint64_t weight = cuda::weight_bytes(info), vertices = info.vertices;
+    const std::uint64_t repeated = std::max<std::uint64_t>(options_.room * vertices, 64);
+    const bool paired = weight == 4 && (options_.dedup == Dedup::automatic || options_.dedup == Dedup::atomic64);
+    std::uint64_t words = 2 * (options_.dedup == Dedup::none ? repeated : vertices);  // of 32 bits: the queue
+    if (paired) words += 2 * vertices;
+    if (!paired && (options_.dedup == Dedup::stamp || options_.dedup == Dedup::automatic)) words += vertices;
+    if (options_.dedup == Dedup::lookup) words += 2 * repeated + vertices;
+    if (info.min_weight < 0) words += vertices;
+    return cuda::csr_bytes(info) + info.edges * 2 * weight + vertices * weight + words * sizeof(std::uint32_t);
   }
 
  private:

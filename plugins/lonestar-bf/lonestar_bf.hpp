@@ -32,4 +32,7 @@ using cuda::Solver;
 /// On the current device. `graph` must outlive the solver.
 std::unique_ptr<Solver> make_solver(const Options& options, const Graph& graph, RunContext& context);
 
+/// What it will take of the device, the copy of the graph included.
+std::uint64_t device_bytes(const Options& options, const GraphInfo& info);
+
 }  // namespace wayfront::lonestar_bf

@@ -28,6 +28,8 @@ class LonestarBellmanFord {
     return lonestar_bf::make_solver(options_, graph, context);
   }
 
+  std::uint64_t device_bytes(const GraphInfo& info) const { return lonestar_bf::device_bytes(options_, info); }
+
  private:
   Options options_;
 };

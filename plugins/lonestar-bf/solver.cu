@@ -5,7 +5,7 @@
 #include "lonestar_bf.hpp"
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/distances.cuh"
-#include "wayfront/cuda/expand.cuh"
+#include "wayfront/cuda/expand_block.cuh"
 #include "wayfront/cuda/predecessor_cycle.hpp"
 #include "wayfront/cuda/queue_push.cuh"
 #include "wayfront/cuda/rounds.cuh"
@@ -30,10 +30,7 @@ struct Step {
   // For 64-bit offsets, which are for graphs of 2^32 arcs and more, the host's loop needs no kernel of its own.
   static constexpr cuda::Kernels kernels =
       std::is_same_v<O, std::uint32_t> ? cuda::Kernels::both : cuda::Kernels::rounds;
-  struct Shared {
-    unsigned owner;
-    cuda::Row<O, From<W>> row;
-  };
+  using Shared = cuda::BlockRow<O, From<W>>;
 
   CsrView<W, O> graph;
   cuda::KeyOf<W>* distances;
@@ -61,7 +58,8 @@ struct Step {
       for (std::uint64_t first = std::uint64_t{blockIdx.x} * blockDim.x; first < count; first += step) {
         cuda::Row<O, From<W>> row;
         if (first + threadIdx.x < count) row = row_of(vertex(first + threadIdx.x), tally);
-        share(row, {*this, pushes, tally}, shared);
+        Relaxer relaxer{*this, pushes, tally};
+        cuda::expand_block(row, relaxer, shared);
       }
     } else {
       for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step)
@@ -69,7 +67,7 @@ struct Step {
     }
   }
 
-  /// For cuda::expand_row() and cuda::expand_rows().
+  /// For cuda::expand_block().
   struct Relaxer {
     const Step& step;
     const cuda::QueueRound& pushes;
@@ -91,26 +89,6 @@ struct Step {
     row.begin = graph.begin(u);
     row.degree = graph.degree(u);
     return row;
-  }
-
-  /// The arcs of a block's rows, one row for each of its threads. By the whole block.
-  __device__ void share(cuda::Row<O, From<W>> mine, Relaxer relaxer, Shared& shared) const {
-    while (__syncthreads_or(mine.degree >= blockDim.x) != 0) {
-      if (mine.degree >= blockDim.x) atomicExch(&shared.owner, threadIdx.x);  // one of them stays
-      __syncthreads();
-      if (shared.owner == threadIdx.x) {
-        shared.row = mine;
-        mine.degree = 0;
-      }
-      __syncthreads();
-      const cuda::Row<O, From<W>> row = shared.row;
-      for (O i = threadIdx.x; i < row.degree; i += blockDim.x)
-        relax_arc(row.from, row.begin + i, relaxer.pushes, relaxer.tally);
-    }
-    for (unsigned wide = __ballot_sync(cuda::full_warp, mine.degree >= 32); wide != 0; wide &= wide - 1)
-      cuda::expand_row(cuda::from_lane(mine, static_cast<unsigned>(__ffs(static_cast<int>(wide))) - 1), relaxer);
-    if (mine.degree >= 32) mine.degree = 0;
-    cuda::expand_rows(mine, relaxer);
   }
 
   __device__ void relax(Vertex u, const cuda::QueueRound& pushes, cuda::Tally<W>& tally) const {
@@ -211,6 +189,13 @@ std::unique_ptr<Solver> make_solver(const Options& options, const Graph& graph, 
           return std::make_unique<SolverOf<W, O, Driven::data>>(options, graph, context);
         return std::make_unique<SolverOf<W, O, Driven::topology>>(options, graph, context);
       });
+}
+
+std::uint64_t device_bytes(const Options& options, const GraphInfo& info) {
+  const std::uint64_t listed =
+      options.driven == Driven::topology ? 0 : cuda::queue_capacity(std::uint64_t{options.room} * info.vertices);
+  const std::uint64_t cycles = info.min_weight < 0 ? info.vertices * sizeof(Vertex) : 0;
+  return cuda::csr_bytes(info) + info.vertices * cuda::weight_bytes(info) + 2 * listed * sizeof(Vertex) + cycles;
 }
 
 }  // namespace wayfront::lonestar_bf

@@ -16,7 +16,12 @@
 
 namespace wayfront::pbgl {
 
-enum class Method : std::uint8_t { delta_stepping, crauser, eager_dijkstra };
+enum class Method : std::uint8_t {
+  delta_stepping,
+  crauser,
+  eager_dijkstra,
+  aggregated,  // not of the library: the host starts wayfront-rank for it
+};
 
 /// Delta-stepping holds an array of buckets up to the largest distance it meets.
 inline constexpr std::uint64_t max_buckets = std::uint64_t{1} << 25;

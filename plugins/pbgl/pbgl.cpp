@@ -77,6 +77,8 @@ class Pbgl {
       .reference = "N. Edmonds, A. Breuer, D. Gregor, A. Lumsdaine, 9th DIMACS Implementation Challenge, 2006",
       .capabilities = capability::weights32};
 
+  enum class Balance : std::uint8_t { arcs, vertices };
+
   struct Options {
     Method algorithm;
     std::uint64_t ranks;
@@ -85,32 +87,54 @@ class Pbgl {
     std::string host_file;
     std::string launcher;
     double start_timeout;
+    std::uint64_t threads;
+    Balance balance;
   };
   static constexpr NamedValue<Method> methods[] = {{"delta_stepping", Method::delta_stepping},
                                                    {"crauser", Method::crauser},
-                                                   {"eager_dijkstra", Method::eager_dijkstra}};
+                                                   {"eager_dijkstra", Method::eager_dijkstra},
+                                                   {"aggregated", Method::aggregated}};
+  static constexpr NamedValue<Balance> balances[] = {{"arcs", Balance::arcs}, {"vertices", Balance::vertices}};
   static constexpr OptionRow rows[] = {
-      choice<&Options::algorithm>("algorithm", Method::delta_stepping, methods, "Which of the library's."),
-      integer<&Options::ranks>("ranks", 4, {1, 256}, "Processes, all machines together."),
-      real<&Options::delta>("delta", 0, {0, 1e12},
-                            "Width of a bucket of delta_stepping; 0: 8 mean weights over the mean degree."),
+      choice<&Options::algorithm>("algorithm", Method::delta_stepping, methods,
+                                  "Which of the library's; \"aggregated\": wayfront-rank's, for graph.slices."),
+      integer<&Options::ranks>("ranks", 4, {1, 4096},
+                               "Processes, all machines together; the library's algorithms take at most 256."),
+      real<&Options::delta>(
+          "delta", 0, {0, 1e12},
+          "Width of a bucket of delta_stepping and aggregated; 0: 8 mean weights over the mean degree."),
       real<&Options::lookahead>("lookahead", 0, {0, 1e12},
                                 "How far beyond the smallest distance eager_dijkstra goes; 0: as for delta."),
-      path<&Options::host_file>("host_file", "", "Open MPI's list of machines, this one first; \"\": this one alone."),
-      text<&Options::launcher>("launcher", "mpirun", "The program that starts the ranks, found in PATH."),
+      path<&Options::host_file>("host_file", "",
+                                "Open MPI's list of machines, this one first; \"\": those of the allocation "
+                                "(Slurm, PBS), else this one alone."),
+      text<&Options::launcher>("launcher", "auto",
+                               "The program that starts the ranks, found in PATH; \"auto\": srun in an allocation of "
+                               "Slurm, else mpirun."),
       real<&Options::start_timeout>("start_timeout", 25, {1, 3600},
-                                    "Seconds until the ranks of a host_file must have met; then the run fails.")};
+                                    "Seconds until ranks on several machines must have met; then the run fails."),
+      integer<&Options::threads>("threads", 1, {1, 1024}, "Threads of each rank of aggregated."),
+      choice<&Options::balance>("balance", Balance::arcs, balances,
+                                "What the slices of one file have as many of, for aggregated.")};
 
   explicit Pbgl(const Options& options) : options_(options) {}
 
   void prepare(const Graph& graph, RunContext& context) {
     graph_ = &graph;
+    if (options_.algorithm == Method::aggregated)
+      throw Unsupported(
+          "pbgl: algorithm = \"aggregated\" solves on slices; set [graph] slices = true and give a .wfg or slices of "
+          "'wayfront split'");
+    if (options_.ranks > max_ranks)
+      throw Unsupported("pbgl: the library numbers at most " + std::to_string(max_ranks) + " ranks, not " +
+                        std::to_string(options_.ranks));
+    const programs::MpiLaunch launch = this->launch();
     const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
-    if (options_.host_file.empty() && options_.ranks > std::uint64_t{ranks_per_processor} * processors)
+    if (!programs::is_for_several_machines(launch) && options_.ranks > std::uint64_t{ranks_per_processor} * processors)
       throw Unsupported("pbgl: " + std::to_string(options_.ranks) + " ranks are too many for the " +
                         std::to_string(processors) + " processors of this machine; name others in host_file");
-    if (!options_.host_file.empty() && ::access(options_.host_file.c_str(), R_OK) != 0)
-      throw Failure(StatusCode::failed, "pbgl: host_file " + options_.host_file + " cannot be read");
+    if (!launch.host_file.empty() && ::access(launch.host_file.c_str(), R_OK) != 0)
+      throw Failure(StatusCode::failed, "pbgl: host_file " + launch.host_file + " cannot be read");
     if (graph.info().vertices != 0) start(context);
   }
 
@@ -130,6 +154,12 @@ class Pbgl {
 
  private:
   static constexpr unsigned ranks_per_processor = 8;
+  static constexpr unsigned max_ranks = 256;  // a vertex has 8 bits for its rank
+
+  programs::MpiLaunch launch() const {
+    return programs::resolved(
+        {.ranks = options_.ranks, .launcher = options_.launcher, .host_file = options_.host_file});
+  }
 
   void start(RunContext& context) {
     try {
@@ -141,9 +171,7 @@ class Pbgl {
                             .method = options_.algorithm,
                             .width = in_type<W>(asked > 0 ? asked : chosen_width(csr, graph_->info()))};
         if (team_ == nullptr)
-          team_ = std::make_unique<pbgl::Team>(pbgl::TeamOptions{.ranks = options_.ranks,
-                                                                 .launcher = options_.launcher,
-                                                                 .host_file = options_.host_file,
+          team_ = std::make_unique<pbgl::Team>(pbgl::TeamOptions{.launch = launch(),
                                                                  .program = rank_program().string(),
                                                                  .start_timeout = std::chrono::milliseconds(
                                                                      std::llround(options_.start_timeout * 1000))},

@@ -49,63 +49,8 @@ std::string name_of(int listener) {
   return {address.sun_path + 1, size - offsetof(sockaddr_un, sun_path) - 1};
 }
 
-std::vector<std::string> command_for(const TeamOptions& options, const std::string& socket) {
-  std::vector<std::string> command = {options.launcher, "-n", std::to_string(options.ranks)};
-  if (!options.host_file.empty()) command.insert(command.end(), {"--hostfile", options.host_file});
-  command.insert(command.end(), {options.program, socket});
-  return command;
-}
-
 /// Room for what mpirun and eight ranks write into it, 4 MiB a rank.
 constexpr std::uint64_t folder_bytes = std::uint64_t{64} << 20;
-
-/// Open MPI's settings, as variables that other MPIs do not mind. What mpirun and the ranks of this machine leave in
-/// files, they leave in `folder`. On one machine: more ranks than processors are welcome, none is tied to a processor,
-/// and no network is looked for, which starts in half the time. What one process reads from another's memory needs
-/// rights that containers do not have. On several: a machine that vanishes is noticed after 20 seconds.
-std::vector<std::string> settings_for(const TeamOptions& options, const std::string& folder) {
-  std::vector<std::string> settings = {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-                                       "TMPDIR=" + folder};
-  if (options.host_file.empty())
-    settings.insert(settings.end(), {"OMPI_MCA_rmaps_base_oversubscribe=1", "OMPI_MCA_hwloc_base_binding_policy=none",
-                                     "OMPI_MCA_plm=isolated", "OMPI_MCA_pml=ob1", "OMPI_MCA_btl=self,vader",
-                                     "OMPI_MCA_btl_vader_single_copy_mechanism=none",
-                                     "OMPI_MCA_btl_vader_backing_directory=" + folder});
-  else
-    settings.insert(settings.end(), {"OMPI_MCA_oob_tcp_keepalive_time=10", "OMPI_MCA_oob_tcp_keepalive_intvl=5",
-                                     "OMPI_MCA_oob_tcp_keepalive_probes=2"});
-  return settings;
-}
-
-/// Words of ssh and mpirun that stand in the line with the reason, far in front of their advice.
-constexpr std::string_view reasons[] = {"ssh:",
-                                        "Permission denied (",
-                                        "Host key verification failed",
-                                        "not enough slots",
-                                        "lost communication",
-                                        "No route to host"};
-
-/// The sentence in what mpirun and the ranks said: a rank's own words, or mpirun's about a rank, or the line that names
-/// the reason, or the beginning of it all.
-std::string reason_in(const std::string& said) {
-  std::istringstream lines(said);
-  std::string about;
-  std::string reason;
-  std::string rest;
-  for (std::string line; std::getline(lines, line);) {
-    if (const std::size_t at = line.find(marker); at != std::string::npos)
-      return line.substr(at + std::string_view(marker).size());
-    if (line.find("exited on signal") != std::string::npos) about = line;
-    const auto is_in_line = [&](std::string_view words) { return line.find(words) != std::string::npos; };
-    if (reason.empty() && std::ranges::any_of(reasons, is_in_line)) reason = line;
-    if (line.find_first_not_of("- \t\r") == std::string::npos) continue;
-    rest += (rest.empty() ? "" : " ") + line;
-  }
-  if (!about.empty()) return about;
-  if (!reason.empty()) return reason.substr(std::min(reason.find_first_not_of(" \t"), reason.size()));
-  constexpr std::size_t max = 600;
-  return rest.size() <= max ? rest : rest.substr(0, max) + " ...";
-}
 
 std::unique_ptr<programs::TemporaryFolder> new_folder() {
   try {
@@ -129,7 +74,8 @@ Team::Team(const TeamOptions& options, const RunContext& context)
     : options_(options),
       folder_(new_folder()),
       listener_(listen_at(new_socket_name())),
-      launcher_(command_for(options, name_of(listener_.get())), settings_for(options, folder_->path())) {
+      launcher_(programs::command_for(options.launch, {options.program, name_of(listener_.get())}),
+                programs::settings_for(options.launch, folder_->path())) {
   accept(context);
   meet(context);
   met_ = true;
@@ -170,10 +116,10 @@ void Team::accept(const RunContext& context) {
 void Team::meet(const RunContext& context) {
   Hello hello{.magic = 0};
   receive(&hello, sizeof hello, context);
-  if (hello.magic != hello_magic || hello.ranks != options_.ranks)
+  if (hello.magic != hello_magic || hello.ranks != options_.launch.ranks)
     throw Failure(StatusCode::failed, "pbgl: " + options_.program + " was built for another version, or " +
-                                          options_.launcher + " started " + std::to_string(hello.ranks) +
-                                          " ranks instead of " + std::to_string(options_.ranks));
+                                          options_.launch.launcher + " started " + std::to_string(hello.ranks) +
+                                          " ranks instead of " + std::to_string(options_.launch.ranks));
   const std::string socket = name_of(listener_.get());
   for (std::uint64_t rank = 0; rank < hello.ranks; ++rank) {
     Member member;
@@ -193,9 +139,9 @@ void Team::give(const Job& job, const CsrView<W, O>& graph, const RunContext& co
   }
   idle_ = false;
   send(&job, sizeof job, context);
-  const std::uint64_t share = vertices_per_rank(graph.vertices, options_.ranks);
+  const std::uint64_t share = vertices_per_rank(graph.vertices, options_.launch.ranks);
   std::vector<std::uint64_t> degrees;
-  for (std::uint64_t rank = 0; rank < options_.ranks; ++rank) {
+  for (std::uint64_t rank = 0; rank < options_.launch.ranks; ++rank) {
     const auto begin = static_cast<Vertex>(std::min<std::uint64_t>(rank * share, graph.vertices));
     const auto end = static_cast<Vertex>(std::min<std::uint64_t>((rank + 1) * share, graph.vertices));
     degrees.resize(end - begin);
@@ -262,27 +208,26 @@ void Team::await(short events, const RunContext& context) {
 }
 
 void Team::throw_if_late(const char* what) {
-  if (options_.host_file.empty() || Clock::now() - start_ < options_.start_timeout) return;
-  const std::string said = reason_in(launcher_.said());
-  throw Failure(StatusCode::failed,
-                "pbgl: the ranks of " + options_.host_file + " " + what + " after " +
-                    std::to_string(std::chrono::duration_cast<std::chrono::seconds>(options_.start_timeout).count()) +
-                    " seconds; let firewalls pass all ports between these machines, or name the network that joins "
-                    "them in the environment: OMPI_MCA_btl_tcp_if_include and OMPI_MCA_oob_tcp_if_include, "
-                    "10.0.0.0/24 for example" +
-                    (said.empty() ? "" : "; " + options_.launcher + " said: " + said));
+  if (!programs::is_for_several_machines(options_.launch) || Clock::now() - start_ < options_.start_timeout) return;
+  const std::string said = programs::reason_in(launcher_.said(), marker);
+  throw Failure(
+      StatusCode::failed,
+      "pbgl: the ranks " + (options_.launch.host_file.empty() ? "" : "of " + options_.launch.host_file + " ") + what +
+          " after " + std::to_string(std::chrono::duration_cast<std::chrono::seconds>(options_.start_timeout).count()) +
+          " seconds; " + std::string(programs::advice_on_networks) +
+          (said.empty() ? "" : "; " + options_.launch.launcher + " said: " + said));
 }
 
 void Team::fail() {
   // It says why when it ends, a second or two after it told the other ranks to, on a busy machine later.
   const std::optional<int> status = launcher_.wait(std::chrono::seconds(10));
-  const std::string reason = reason_in(launcher_.said());
+  const std::string reason = programs::reason_in(launcher_.said(), marker);
   if (!status) throw Failure(StatusCode::failed, "pbgl: rank 0 is gone" + (reason.empty() ? "" : ": " + reason));
   StatusCode code = StatusCode::failed;
   if (WIFEXITED(*status) && WEXITSTATUS(*status) == exit_unsupported) code = StatusCode::unsupported;
   if (WIFEXITED(*status) && WEXITSTATUS(*status) == exit_out_of_memory) code = StatusCode::out_of_memory;
-  throw Failure(code,
-                "pbgl: " + (reason.empty() ? "" : reason + "; ") + programs::how_it_ended(options_.launcher, *status));
+  throw Failure(code, "pbgl: " + (reason.empty() ? "" : reason + "; ") +
+                          programs::how_it_ended(options_.launch.launcher, *status));
 }
 
 }  // namespace wayfront::pbgl

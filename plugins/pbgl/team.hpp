@@ -10,16 +10,15 @@
 
 #include "message.hpp"
 #include "process.hpp"
+#include "programs/mpi_launch.hpp"
 #include "programs/temporary_folder.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::pbgl {
 
 struct TeamOptions {
-  std::uint64_t ranks = 4;
-  std::string launcher;   // mpirun
-  std::string host_file;  // "" for this machine alone
-  std::string program;    // wayfront-pbgl-rank
+  programs::MpiLaunch launch;  // resolved
+  std::string program;         // wayfront-pbgl-rank
   /// How long the ranks of several machines may take until all have met.
   std::chrono::milliseconds start_timeout = std::chrono::seconds(25);
 };

@@ -438,7 +438,7 @@ def main():
                     check_plots(browser, index, ONE_GRAPH)
                     check_values(browser, index, report)
                 if len(results) > 1:
-                    check_plots(browser, "all", ["profile", "sizes", "work"])
+                    check_plots(browser, "all", ["profile", "counts", "sizes", "speedups", "work"])
                     check_graphs(browser, reports)
                     check(reports[0]["graph"]["diameter"] == 46, "a grid of 24 x 24 has the diameter 46")
                     offered = browser.run("""

@@ -60,6 +60,7 @@ inline Results made_results() {
   slow.baseline = true;
   slow.prepare = 0.1;
   slow.usage.peak_bytes = 1ULL << 60;
+  slow.usage.device = {.peak = 123'456'789, .estimate = 130'000'000};
   slow.usage.workers = 1;
   slow.usage.opening = 0.02 * third;
   slow.usage.outside = 0.01 * third;

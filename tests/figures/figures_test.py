@@ -123,7 +123,7 @@ def check_drawings(wayfront):
     subprocess.run([wayfront, "report", "results", "--figures", "figures"], check=True, stderr=subprocess.DEVNULL)
     names = sorted(file[:-4] for file in os.listdir("figures") if file.endswith(".svg"))
     for kind in ("speedup", "samples", "phases", "work", "sweep-delta", "frontier", "parallelism", "limit", "profile",
-                 "sizes"):
+                 "sizes", "speedups", "counts"):
         check(any(kind in name for name in names), f"there is a drawing of {kind}: {names}")
     for name in names:
         check_drawing(name)

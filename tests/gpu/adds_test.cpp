@@ -6,6 +6,7 @@
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
 #include "gpu_test.hpp"
+#include "memory_checks.hpp"
 #include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {
@@ -149,6 +150,26 @@ TEST_CASE("a path of a million vertices goes through the same few blocks of memo
   check_all(test, {with_delta(few, 1), with_delta(few, 1e30)});
 }
 
+TEST_CASE("indices that go round 2^32 change nothing, whatever tells that items are there") {
+  WAYFRONT_NEEDS_DEVICE();
+  constexpr std::int64_t end = std::int64_t{1} << 32, block = 1024;
+  TestGraph<std::int32_t> mesh = grid<std::int32_t>(120, 120, 5);  // fills many blocks of its buckets
+  mesh.sources = {0, 7'260};
+  std::vector<Values> sets;
+  for (const std::int64_t first : {end - 1, end - 2 * block, end - 5 * block})
+    for (const std::int64_t ready : {0, 1}) {
+      const Values values =
+          values_with({{"first_index", first}, {"block_words", block}, {"ready", ready}, {"local_hops", 0}});
+      sets.push_back(values);
+      sets.push_back(with_delta(values, 1));
+      sets.push_back(with_delta(values, 1e30));
+    }
+  check_all(mesh, sets);
+  const Work work = work_of(
+      mesh, with_delta(values_with({{"first_index", end - 1}, {"block_words", block}, {"local_hops", 0}}), 1e30));
+  CHECK(work.pushed > 2 * block);  // so that the index of the only bucket in use went over the end
+}
+
 TEST_CASE("the head goes round thousands of times while delta is far too small") {
   WAYFRONT_NEEDS_DEVICE();
   TestGraph<std::int32_t> test = grid<std::int32_t>(60, 60, 5);
@@ -217,6 +238,11 @@ TEST_CASE("10,000 solves in a row from changing sources are all right") {
     REQUIRE(answer.status.ok());
     REQUIRE(answer.certificate.finding == Finding::right);
   }
+}
+
+TEST_CASE("the device memory that it takes is counted, as NVML sees it") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_memory_is_counted();
 }
 
 }  // namespace

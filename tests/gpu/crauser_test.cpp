@@ -6,6 +6,7 @@
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
 #include "gpu_test.hpp"
+#include "memory_checks.hpp"
 #include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {
@@ -201,6 +202,11 @@ TEST_CASE("vertices without arcs out and a lightest arc that does not fit end in
   CHECK(count_sequentially(test, 0, by_out).rounds == 2);
   WAYFRONT_NEEDS_DEVICE();
   for (const Criterion criterion : {by_out, martin, by_in, by_in_or_out}) check_rounds(test, criterion);
+}
+
+TEST_CASE("the device memory that it takes is counted, as NVML sees it") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_memory_is_counted();
 }
 
 }  // namespace

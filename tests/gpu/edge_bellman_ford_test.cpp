@@ -5,6 +5,7 @@
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
 #include "gpu_test.hpp"
+#include "memory_checks.hpp"
 #include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {
@@ -18,6 +19,11 @@ namespace {
 
 TEST_CASE("a block that no kernel has is refused with a sentence") { check_needs_whole_warps("block_size"); }
 
+TEST_CASE("a balanced product of a dense matrix is refused with a sentence") {
+  CHECK(refusal(values_with({{"representation", 1}, {"mapping", 3}})).find("take mapping = \"vertex_in\"") !=
+        std::string::npos);
+}
+
 std::vector<Values> option_sets() {
   return {
       values_with({}),
@@ -27,6 +33,8 @@ std::vector<Values> option_sets() {
       values_with({{"representation", 1}, {"coalesced", 0}}),
       values_with({{"representation", 1}, {"mapping", 1}, {"pieces", 3}}),
       values_with({{"double_buffer", 1}, {"early_exit", 0}}),
+      values_with({{"mapping", 3}, {"block_size", 64}}),
+      values_with({{"mapping", 3}, {"mask", 0}, {"double_buffer", 1}, {"loop", 1}, {"pieces", 3}}),
       values_with({{"double_buffer", 1}, {"mapping", 2}, {"pieces", 5}, {"pinned", 0}}),
   };
 }
@@ -77,6 +85,11 @@ TEST_CASE("a negative cycle is found long before |V| rounds, whatever the loop")
   WAYFRONT_NEEDS_DEVICE();
   check_finds_cycle_early({values_with({}), values_with({{"loop", 1}}), values_with({{"mapping", 1}}),
                            values_with({{"double_buffer", 1}})});
+}
+
+TEST_CASE("the device memory that it takes is counted, as NVML sees it") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_memory_is_counted();
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
 #include "gpu_test.hpp"
+#include "memory_checks.hpp"
 #include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {
@@ -92,6 +93,11 @@ TEST_CASE("the paper's profile solves random graphs, and sets the paper's option
 TEST_CASE("a negative cycle is found long before |V| rounds, whatever the loop") {
   WAYFRONT_NEEDS_DEVICE();
   check_finds_cycle_early(option_sets());
+}
+
+TEST_CASE("the device memory that it takes is counted, as NVML sees it") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_memory_is_counted();
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "graph/stored_graph.hpp"
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/distances.cuh"
+#include "wayfront/cuda/memory_use.hpp"
 #include "wayfront/cuda/transfer.hpp"
 
 namespace wayfront::cuda {
@@ -42,6 +43,48 @@ TEST_CASE("memory that is not there is refused with both figures, and small requ
   CHECK(text.find("a petabyte matrix: needs 9007199.3 GB of device memory, but device 0 has ") == 0);
   CHECK(text.find(" GB free") != text.npos);
   CHECK(DeviceBuffer<int>(1000, "ints", stream).data() != nullptr);
+}
+
+TEST_CASE("buffers count for the run whose call makes them, until they are freed, whoever frees them") {
+  WAYFRONT_NEEDS_DEVICE();
+  const Stream stream;
+  host::ThreadedContext one(1), other(1);
+  DeviceBuffer<std::uint32_t> nobodys(100, "words", stream), first, second;
+  {
+    const CountMemory count(one);
+    first = {1'000, "words", stream};
+    {
+      const CountMemory inner(other);
+      second = {50, "words", stream};
+    }
+    const DeviceBuffer<std::uint64_t> gone(500, "words", stream);
+    std::thread([&] { const DeviceBuffer<std::uint32_t> uncounted(1'000, "words", stream); }).join();
+    count.expect(7'777);
+  }
+  CHECK(memory_use(one).now == 4'000);
+  CHECK(memory_use(one).peak == 8'000);
+  CHECK(memory_use(one).estimate == 7'777);
+  CHECK(memory_use(other).now == 200);
+  CHECK(memory_use(other).estimate == 0);
+  first = {};
+  second = {};
+  CHECK(memory_use(one).now == 0);
+  CHECK(memory_use(one).peak == 8'000);
+  CHECK(memory_use(other).now == 0);
+  wayfront_cuda_memory_start(&one);
+  CHECK(memory_use(one).peak == 0);
+}
+
+TEST_CASE("the buffer that a test asks for fails like one that another program took, and those after it do not") {
+  WAYFRONT_NEEDS_DEVICE();
+  const Stream stream;
+  CHECK(fail_device_buffer(2) == 0);
+  const DeviceBuffer<int> first(10, "the first", stream);
+  const std::string text = failure_of(StatusCode::out_of_memory, [&] { DeviceBuffer<int>(10, "the second", stream); });
+  CHECK(text == "the second: needs 40 bytes of device memory, and the driver could not give it");
+  const DeviceBuffer<int> third(10, "the third", stream);
+  CHECK(fail_device_buffer(5) == 0);
+  CHECK(fail_device_buffer(0) == 5);
 }
 
 TEST_CASE("a failed call names the error, the call and the place") {

@@ -14,6 +14,7 @@
 #include "conformance/subject.hpp"
 #include "gpu_test.hpp"
 #include "graph/wide_sum.hpp"
+#include "memory_checks.hpp"
 #include "plugin_test.hpp"
 #include "wayfront/cuda/row_reduction.cuh"
 
@@ -326,6 +327,14 @@ TEST_CASE("checks of rows with a long chain of weight 0 that are cancelled end w
   const double seconds = std::chrono::duration<double>(ended - cancelled).count();
   MESSAGE("seconds until it ended: " << seconds);
   CHECK(seconds < 1);
+}
+
+TEST_CASE("device memory that goes away in the middle of a batch costs time or a sentence, and no answer") {
+  WAYFRONT_NEEDS_DEVICE();
+  const auto graph = grid<std::int32_t>(40, 40, 5).build(OffsetKind::offsets32);
+  std::vector<Vertex> sources(40);
+  std::iota(sources.begin(), sources.end(), Vertex{7});
+  CHECK(check_vanishing_memory<std::int32_t>(*graph, sources, values_with({})) > 0);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
 #include "gpu_test.hpp"
+#include "memory_checks.hpp"
 #include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {
@@ -287,6 +288,11 @@ TEST_CASE("entries whose distance has fallen are dropped, unless they are kept")
   const std::uint64_t kept = work_of(test, by_all({{"core", 0}, {"duplicates", 2}, {"delta", 5}})).relaxed;
   CHECK(kept >= 9);
   CHECK(kept <= 15);
+}
+
+TEST_CASE("the device memory that it takes is counted, as NVML sees it") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_memory_is_counted();
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
 #include "gpu_test.hpp"
+#include "memory_checks.hpp"
 #include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {
@@ -275,6 +276,14 @@ TEST_CASE("a batch that is cancelled on its way ends within a second, and a smal
   CHECK(seconds < 1);
   const std::vector<Vertex> few(sources.begin(), sources.begin() + 3);
   check_batch<std::int32_t>(subject, few, references<std::int32_t>(*graph, few), few.size());
+}
+
+TEST_CASE("device memory that goes away in the middle of a batch costs time or a sentence, and no answer") {
+  WAYFRONT_NEEDS_DEVICE();
+  const auto graph = grid<std::int32_t>(40, 40, 5).build(OffsetKind::offsets32);
+  std::vector<Vertex> sources(40);
+  std::iota(sources.begin(), sources.end(), Vertex{7});
+  CHECK(check_vanishing_memory<std::int32_t>(*graph, sources, values_with({{"rival", 0}, {"together", 32}})) > 0);
 }
 
 }  // namespace

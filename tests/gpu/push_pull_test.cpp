@@ -6,6 +6,7 @@
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
 #include "gpu_test.hpp"
+#include "memory_checks.hpp"
 #include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {
@@ -88,6 +89,11 @@ TEST_CASE("codes after an answer that was too far for them") {
   test.arcs.back().weight = 1 << 29;
   test.sources = {0, 4999, 0, 4999, 1, 0};
   check_all(test, {values_with({{"rival", 0}, {"copy", codes}}), values_with({{"rival", 0}})});
+}
+
+TEST_CASE("the device memory that it takes is counted, as NVML sees it") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_memory_is_counted();
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
+#include <sys/resource.h>
+
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -11,12 +14,14 @@
 #include <vector>
 
 #include "answer_file.hpp"
+#include "base/arena.hpp"
 #include "base/errors.hpp"
 #include "certificate.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/reference.hpp"
 #include "graph/graph_inspection.hpp"
 #include "load/graph_file.hpp"
+#include "load/graph_file_layout.hpp"
 #include "ranks.hpp"
 #include "scratch.hpp"
 #include "slice.hpp"
@@ -59,7 +64,7 @@ host::LoadedGraph loaded(const TestGraph<W>& test, OffsetKind offsets) {
 }
 
 /// The rows of this rank.
-template <WeightType W>
+template <class W>
 std::vector<W> own_rows(const std::vector<W>& all, const WholeGraph& graph, const Ranks& ranks) {
   const auto id = static_cast<std::size_t>(ranks.id());
   return {all.begin() + static_cast<std::ptrdiff_t>(graph.bounds[id]),
@@ -70,28 +75,40 @@ std::vector<W> own_rows(const std::vector<W>& all, const WholeGraph& graph, cons
 template <WeightType W>
 class Checked {
  public:
-  Checked(const TestGraph<W>& test, const std::filesystem::path& file, Balance balance, const Ranks& ranks)
-      : test_(test), ranks_(ranks), slice_(SliceFile(file, balance, ranks), ranks) {}
+  Checked(const TestGraph<W>& test, const std::filesystem::path& file, Balance balance, const Ranks& ranks,
+          unsigned threads = 1)
+      : test_(test), ranks_(ranks), arena_(threads), slice_(*open_slices({file, balance}, ranks), ranks) {}
 
-  void answers_are_right(double width) {
+  double width() const { return chosen_width(slice_.graph()); }
+
+  /// `in_full`: predecessors and limits, too.
+  void answers_are_right(double width, bool in_full) {
     const auto graph = test_.build(OffsetKind::offsets32);
     for (const Vertex source : test_.sources) {
       CAPTURE(source);
       const auto expected = host::conformance::solve_plainly<W>(*graph, source);
       SteppingWork work;
-      const std::vector<W> distances = Stepping<W>(slice_, ranks_, width).solve(source, work);
-      const Verdict verdict = Certificate<W>(slice_, ranks_).judge(distances, source);
+      const std::vector<W> distances = Stepping<W>(slice_, ranks_, arena_, width).solve(source, work);
+      std::vector<Vertex> tree;
+      const Verdict verdict =
+          Certificate<W>(slice_, ranks_, arena_).judge({.source = source, .distances = distances}, &tree);
       if (expected.kind == host::conformance::Kind::distances) {
         CHECK(distances == own_rows(expected.distances, slice_.graph(), ranks_));
         CHECK_MESSAGE(verdict.right, verdict.reason);
+        if (!in_full) continue;
+        const Verdict again = Certificate<W>(slice_, ranks_, arena_)
+                                  .judge({.source = source, .distances = distances, .predecessors = &tree});
+        CHECK_MESSAGE(again.right, again.reason);
+        tree_is_refuted_when_spoiled(source, distances, tree);
+        limits_are_right(source, expected.distances, width);
       } else {
         CHECK(verdict.reason.find("too long for") != std::string::npos);
       }
     }
   }
 
-  /// How many of `count` answers, each spoiled in one place, are called right.
-  unsigned spoiled_but_right(unsigned count, std::uint64_t seed) {
+  /// How many of `count` answers, each spoiled in one place, are called right; `tried` grows by the answers.
+  unsigned spoiled_but_right(unsigned count, std::uint64_t seed, unsigned& tried) {
     const Vertex source = test_.sources.front();
     const auto graph = test_.build(OffsetKind::offsets32);
     const auto expected = host::conformance::solve_plainly<W>(*graph, source);
@@ -102,12 +119,54 @@ class Checked {
       std::vector<W> all = expected.distances;
       spoil(all, random);
       if (all == expected.distances) continue;
-      right += Certificate<W>(slice_, ranks_).judge(own_rows(all, slice_.graph(), ranks_), source).right ? 1 : 0;
+      const std::vector<W> own = own_rows(all, slice_.graph(), ranks_);
+      ++tried;
+      right += Certificate<W>(slice_, ranks_, arena_).judge({.source = source, .distances = own}).right ? 1 : 0;
     }
     return right;
   }
 
  private:
+  /// One vertex gets a predecessor that is none of its own: itself, or none although it is reached.
+  void tree_is_refuted_when_spoiled(Vertex source, const std::vector<W>& distances, const std::vector<Vertex>& tree) {
+    const std::uint64_t last = slice_.graph().bounds.back() - 1, first = slice_.first_vertex();
+    const bool is_here = last >= first && last < first + slice_.vertices();
+    const bool is_reached = ranks_.sum(std::uint64_t{is_here && distances[last - first] < unreached<W> ? 1U : 0U}) != 0;
+    if (last == source || !is_reached) return;
+    for (const Vertex wrong : {static_cast<Vertex>(last), no_vertex}) {
+      std::vector<Vertex> spoiled = tree;
+      if (is_here) spoiled[last - first] = wrong;
+      const Verdict verdict = Certificate<W>(slice_, ranks_, arena_)
+                                  .judge({.source = source, .distances = distances, .predecessors = &spoiled});
+      CHECK_FALSE(verdict.right);
+    }
+  }
+
+  /// Answers up to the distance of a vertex in the middle, and a little less.
+  void limits_are_right(Vertex source, const std::vector<W>& all, double width) {
+    const W middle = all[all.size() / 2];
+    if (middle == unreached<W>) return;
+    for (const W limit : {middle, middle > 1 ? static_cast<W>(middle - 1) : W{0}}) {
+      CAPTURE(limit);
+      std::vector<W> expected = own_rows(all, slice_.graph(), ranks_);
+      for (W& distance : expected)
+        if (!(distance <= limit)) distance = unreached<W>;
+      SteppingWork work;
+      const std::vector<W> found = Stepping<W>(slice_, ranks_, arena_, width, limit).solve(source, work);
+      CHECK(found == expected);
+      const Verdict verdict =
+          Certificate<W>(slice_, ranks_, arena_).judge({.source = source, .distances = found, .limit = limit});
+      CHECK_MESSAGE(verdict.right, verdict.reason);
+      // What is missing within the limit is noticed.
+      if (limit != middle) continue;
+      const std::uint64_t v = all.size() / 2, first = slice_.first_vertex();
+      if (v >= first && v < first + expected.size()) expected[v - first] = unreached<W>;
+      CHECK_FALSE(Certificate<W>(slice_, ranks_, arena_)
+                      .judge({.source = source, .distances = expected, .limit = limit})
+                      .right);
+    }
+  }
+
   /// One entry a little lower or higher, reached or unreached, or a set of vertices further away by the same amount.
   void spoil(std::vector<W>& all, std::mt19937_64& random) const {
     const std::size_t v = random() % all.size();
@@ -133,6 +192,7 @@ class Checked {
 
   const TestGraph<W>& test_;
   const Ranks& ranks_;
+  host::Arena arena_;
   Slice<W> slice_;
 };
 
@@ -160,11 +220,9 @@ TEST_CASE_TEMPLATE("answers equal those of one process, and are certified", W, s
   const auto check = [&](const TestGraph<W>& test) {
     each_file(test, scratch, ranks, [&](const std::filesystem::path& file, Balance balance) {
       CAPTURE(file.string());
-      const SliceFile opened(file, balance, ranks);
-      CHECK(opened.is_intact(ranks));
-      Checked<W> checked(test, file, balance, ranks);
-      checked.answers_are_right(chosen_width(opened.graph()));
-      checked.answers_are_right(1e12);
+      Checked<W> checked(test, file, balance, ranks, balance == Balance::arcs ? 1 : 3);
+      checked.answers_are_right(checked.width(), balance == Balance::vertices && file.extension() == ".wfs");
+      checked.answers_are_right(1e12, false);
     });
   };
   for (const auto& named : host::conformance::hard_graphs<W>(true)) {
@@ -182,7 +240,8 @@ TEST_CASE_TEMPLATE("answers equal those of one process, and are certified", W, s
   }
 }
 
-TEST_CASE_TEMPLATE("spoiled answers are refuted", W, std::int32_t, double) {
+TEST_CASE_TEMPLATE("1000 spoiled answers are refuted", W, std::int32_t, double) {
+  unsigned tried = 0;
   const Ranks ranks;
   const SharedScratch scratch(ranks);
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -190,9 +249,10 @@ TEST_CASE_TEMPLATE("spoiled answers are refuted", W, std::int32_t, double) {
     const auto test = host::conformance::random_graph<W>(seed);
     if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
     ranks.wait_for_all();
-    CHECK(Checked<W>(test, scratch / "g.wfg", Balance::vertices, ranks).spoiled_but_right(60, seed) == 0);
+    CHECK(Checked<W>(test, scratch / "g.wfg", Balance::vertices, ranks).spoiled_but_right(70, seed, tried) == 0);
     ranks.wait_for_all();
   }
+  CHECK(tried >= 1000);
 }
 
 TEST_CASE("vertices that only support each other along arcs of weight 0 are refuted, on whatever ranks they are") {
@@ -203,22 +263,65 @@ TEST_CASE("vertices that only support each other along arcs of weight 0 are refu
   for (Vertex v = 0; v < 9; ++v) test.add(v, v + 1, 0);
   if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
   ranks.wait_for_all();
-  const SliceFile file(scratch / "g.wfg", Balance::vertices, ranks);
-  const Slice<std::int32_t> slice(file, ranks);
+  const Slice<std::int32_t> slice(*open_slices({scratch / "g.wfg", Balance::vertices}, ranks), ranks);
   std::vector<std::int32_t> all(40, unreached<std::int32_t>);
   std::fill_n(all.begin(), 10, 0);
-  CHECK(Certificate<std::int32_t>(slice, ranks).judge(own_rows(all, slice.graph(), ranks), 0).right);
+  host::Arena arena(1);
+  const auto judged = [&] {
+    const auto own = own_rows(all, slice.graph(), ranks);
+    return Certificate<std::int32_t>(slice, ranks, arena).judge({.source = 0, .distances = own});
+  };
+  CHECK(judged().right);
   std::fill(all.begin() + 10, all.end(), 5);
-  const Verdict verdict = Certificate<std::int32_t>(slice, ranks).judge(own_rows(all, slice.graph(), ranks), 0);
+  const Verdict verdict = judged();
   CHECK_FALSE(verdict.right);
-  CHECK(verdict.reason.find("no arc explains the distance 5 of vertex") != std::string::npos);
+  CHECK(verdict.reason.find("vertex 10 has distance 5, but no path from the source is that short: arc 39 -> 10") !=
+        std::string::npos);
+}
+
+TEST_CASE("the certificate names the arc at fault, or the one that comes closest, wherever it is") {
+  const Ranks ranks;
+  const SharedScratch scratch(ranks);
+  TestGraph<std::int32_t> test{30, {}, {0}};
+  for (Vertex v = 0; v < 29; ++v) test.add(v, v + 1, 3);
+  test.add(2, 29, 1000);
+  if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
+  ranks.wait_for_all();
+  const Slice<std::int32_t> slice(*open_slices({scratch / "g.wfg", Balance::vertices}, ranks), ranks);
+  host::Arena arena(1);
+  const auto reason = [&](Vertex v, std::int32_t distance, const std::vector<Vertex>* tree = nullptr) {
+    std::vector<std::int32_t> all(30);
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = 3 * static_cast<std::int32_t>(i);
+    all[v] = distance;
+    const auto own = own_rows(all, slice.graph(), ranks);
+    const std::vector<Vertex> own_tree =
+        tree == nullptr ? std::vector<Vertex>() : own_rows(*tree, slice.graph(), ranks);
+    return Certificate<std::int32_t>(slice, ranks, arena)
+        .judge({.source = 0, .distances = own, .predecessors = tree == nullptr ? nullptr : &own_tree})
+        .reason;
+  };
+  const auto has = [](const std::string& text, const char* words) {
+    INFO(text);
+    CHECK(text.find(words) != std::string::npos);
+  };
+  has(reason(29, 88), "the arc from vertex 28 to vertex 29 of weight 3 shortens a distance: 84 + 3 is below 88");
+  has(reason(29, 86), "vertex 29 has distance 86, but its best in-arc 28 -> 29 gives distance 84 + weight 3 = 87");
+  has(reason(29, unreached<std::int32_t>), "is below unreached");
+  std::vector<Vertex> tree(30);
+  for (Vertex v = 0; v < 30; ++v) tree[v] = v == 0 ? no_vertex : v - 1;
+  CHECK(reason(29, 87, &tree).empty());
+  tree[29] = 2;
+  has(reason(29, 87, &tree),
+      "vertex 29 has predecessor 2 and distance 87, but arc 2 -> 29 gives distance 6 + weight 1000");
+  tree[29] = 5;
+  has(reason(29, 87, &tree), "vertex 29 has predecessor 5 and distance 87, but no arc leads from there");
 }
 
 std::string refusal(const std::filesystem::path& file, const Ranks& ranks) {
   try {
-    const SliceFile opened(file, Balance::arcs, ranks);
-    const Slice<std::int32_t> slice(opened, ranks);
-    return opened.is_intact(ranks) ? "" : "not intact";
+    const auto source = open_slices({file, Balance::arcs}, ranks);
+    with_weight_type(source->graph().weights, [&]<WeightType W>() { const Slice<W> slice(*source, ranks); });
+    return "";
   } catch (const host::UserError& error) {
     return error.what();
   }
@@ -260,9 +363,9 @@ TEST_CASE("files that are missing, damaged, or of another graph or split are ref
   CHECK(refusal(scratch / "g.wfs", ranks).empty());
   has(after("g.wfs", [&] { std::filesystem::remove(last); }), "No such file or directory");
   write(grid);
-  has(after("g.wfs", [&] { std::filesystem::resize_file(last, 1000); }), "it is truncated");
+  has(after("g.wfs", [&] { std::filesystem::resize_file(last, 1000); }), "truncated");
   write(grid);
-  has(after("g.wfs", [&] { overwrite(last, std::filesystem::file_size(last) - 2, 77); }), "not intact");
+  has(after("g.wfs", [&] { overwrite(last, std::filesystem::file_size(last) - 2, 77); }), "is damaged");
   write(grid);
   if (count > 1) {
     if (ranks.id() == 0) {
@@ -288,18 +391,93 @@ TEST_CASE("an answer is written by all ranks into one file, and read again; anot
   const auto test = host::conformance::grid<std::int32_t>(30, 20, 1);
   if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
   ranks.wait_for_all();
-  const SliceFile file(scratch / "g.wfg", Balance::arcs, ranks);
-  const Slice<std::int32_t> slice(file, ranks);
+  const Slice<std::int32_t> slice(*open_slices({scratch / "g.wfg"}, ranks), ranks);
+  host::Arena arena(1);
   SteppingWork work;
-  const std::vector<std::int32_t> distances = Stepping<std::int32_t>(slice, ranks, 5).solve(0, work);
+  const std::vector<std::int32_t> distances = Stepping<std::int32_t>(slice, ranks, arena, 5).solve(0, work);
   for (const char* name : {"d.npy", "d.{rank}.npy"}) {
-    write_answer<std::int32_t>(scratch / name, distances, slice.graph(), ranks);
-    CHECK(read_answer<std::int32_t>(scratch / name, slice.graph(), ranks) == distances);
+    write_distances<std::int32_t>(scratch / name, distances, slice.graph(), ranks);
+    CHECK(read_distances<std::int32_t>(scratch / name, slice.graph(), ranks) == distances);
   }
   CHECK(std::filesystem::file_size(scratch / "d.npy") == 128 + 600 * 4);
-  CHECK_THROWS_AS(read_answer<float>(scratch / "d.npy", slice.graph(), ranks), host::UserError);
-  CHECK_THROWS_AS(read_answer<std::int32_t>(scratch / "g.wfg", slice.graph(), ranks), host::UserError);
-  CHECK_THROWS_AS(write_answer<std::int32_t>(scratch / "no/d.npy", distances, slice.graph(), ranks), host::UserError);
+  CHECK_THROWS_AS(read_distances<float>(scratch / "d.npy", slice.graph(), ranks), host::UserError);
+  CHECK_THROWS_AS(read_distances<std::int32_t>(scratch / "g.wfg", slice.graph(), ranks), host::UserError);
+  CHECK_THROWS_AS(write_distances<std::int32_t>(scratch / "no/d.npy", distances, slice.graph(), ranks),
+                  host::UserError);
+}
+
+/// The sentence that all ranks get, or "".
+template <class F>
+std::string said(const F& f) {
+  try {
+    f();
+    return "";
+  } catch (const host::UserError& error) {
+    return error.what();
+  }
+}
+
+std::size_t files_in(const std::filesystem::path& folder) {
+  return static_cast<std::size_t>(
+      std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
+}
+
+TEST_CASE("a disk that is full on one rank is told to all, and the file from before stays") {
+  const Ranks ranks;
+  const SharedScratch scratch(ranks);
+  const auto test = host::conformance::grid<std::int32_t>(30, 20, 1);
+  if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
+  ranks.wait_for_all();
+  const Slice<std::int32_t> slice(*open_slices({scratch / "g.wfg"}, ranks), ranks);
+  std::vector<std::int32_t> old(slice.vertices(), 1), other(slice.vertices(), 2);
+  for (const char* name : {"d.npy", "d.{rank}.npy"}) {
+    CAPTURE(name);
+    write_distances<std::int32_t>(scratch / name, old, slice.graph(), ranks);
+    ranks.wait_for_all();
+    const std::size_t files = files_in(scratch / "");
+    ranks.wait_for_all();
+    const bool is_last = ranks.id() + 1 == ranks.count();
+    rlimit before{};
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, SIG_IGN);
+    if (is_last) {
+      const rlimit small{200, before.rlim_max};  // a header fits, rows do not
+      ::setrlimit(RLIMIT_FSIZE, &small);
+    }
+    const std::string fault = said([&] { write_distances<std::int32_t>(scratch / name, other, slice.graph(), ranks); });
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    INFO(fault);
+    CHECK(fault.find("rank " + std::to_string(ranks.count() - 1) + ": ") == 0);
+    CHECK(fault.find("cannot be written: File too large") != std::string::npos);
+    ranks.wait_for_all();
+    CHECK(files_in(scratch / "") == files);
+    CHECK(read_distances<std::int32_t>(scratch / name, slice.graph(), ranks) == old);
+    ranks.wait_for_all();
+  }
+}
+
+TEST_CASE("weights that are negative or no numbers are refused with their place") {
+  const Ranks ranks;
+  const SharedScratch scratch(ranks);
+  TestGraph<float> test{20, {}, {0}};
+  for (Vertex v = 0; v < 19; ++v) test.add(v, v + 1, v == 17 ? -2.5F : 1.F);
+  if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
+  ranks.wait_for_all();
+  const std::string negative = refusal(scratch / "g.wfg", ranks);
+  INFO(negative);
+  CHECK(negative.find("arc 17, from vertex 17 to vertex 18, has the weight -2.5") != std::string::npos);
+  if (ranks.id() == 0) {
+    std::ifstream file(scratch / "g.wfg", std::ios::binary);
+    host::GraphFileHeader header{};
+    file.read(reinterpret_cast<char*>(&header), sizeof header);
+    for (const std::uint64_t byte : {0U, 1U, 2U, 3U})
+      overwrite(scratch / "g.wfg", header.sections[2].offset + 18 * sizeof(float) + byte, static_cast<char>(0xff));
+    overwrite(scratch / "g.wfg", header.sections[2].offset + 17 * sizeof(float) + 3, 0x40);
+  }
+  ranks.wait_for_all();
+  const std::string nan = refusal(scratch / "g.wfg", ranks);
+  INFO(nan);
+  CHECK(nan.find("arc 18, from vertex 18 to vertex 19, has the weight") != std::string::npos);
 }
 
 TEST_CASE("one record per improved ghost and round: bytes on a random graph") {
@@ -312,11 +490,11 @@ TEST_CASE("one record per improved ghost and round: bytes on a random graph") {
              static_cast<std::int32_t>(1 + random() % 100));
   if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
   ranks.wait_for_all();
-  const SliceFile file(scratch / "g.wfg", Balance::arcs, ranks);
-  const Slice<std::int32_t> slice(file, ranks);
+  const Slice<std::int32_t> slice(*open_slices({scratch / "g.wfg"}, ranks), ranks);
+  host::Arena arena(1);
   SteppingWork work;
-  const auto distances = Stepping<std::int32_t>(slice, ranks, chosen_width(slice.graph())).solve(0, work);
-  const Verdict verdict = Certificate<std::int32_t>(slice, ranks).judge(distances, 0);
+  const auto distances = Stepping<std::int32_t>(slice, ranks, arena, chosen_width(slice.graph())).solve(0, work);
+  const Verdict verdict = Certificate<std::int32_t>(slice, ranks, arena).judge({.source = 0, .distances = distances});
   REQUIRE(verdict.right);
   const double relaxed = static_cast<double>(ranks.sum(work.relaxed));
   const double crossing = static_cast<double>(ranks.sum(work.crossing));
@@ -330,7 +508,8 @@ TEST_CASE("one record per improved ghost and round: bytes on a random graph") {
 }  // namespace wayfront::ranks
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+  int threads = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
   doctest::Context context(argc, argv);
   const int failed = context.run();
   MPI_Finalize();

@@ -138,6 +138,13 @@ void SolutionWriter::write_row(Vertex source, const Output& output, std::span<co
   });
 }
 
+void SolutionWriter::write_apart(Vertex source, FunctionRef<void(const std::string& file)> write) {
+  write_answer(source, [&] {
+    write(file_name(*plan_.distances, source));
+    written_.insert(source);
+  });
+}
+
 void SolutionWriter::write(std::span<const Vertex> sources, std::span<const ReducedRow> reduced) {
   if (reduced.empty() && wants(sources.front()))
     note_(fmt::format("{}: source {} reaches a negative cycle, so it has no distances to reduce", plan_.asked_by,

@@ -78,6 +78,9 @@ class SolutionWriter {
   /// A correct answer, one row for each source. `predecessors` may be empty if they were not requested. If a file cannot
   /// be written, no later answer is tried: see unwritten().
   void write(std::span<const Vertex> sources, const Output& output, std::span<const Vertex> predecessors);
+  /// The same where other processes have the answer: `write` makes them write its distances into that file. A
+  /// UserError that it throws is noted.
+  void write_apart(Vertex source, FunctionRef<void(const std::string& file)> write);
   /// Whether it is given reductions in place of rows.
   bool takes_reductions() const { return plan_.reductions.has_value(); }
   /// The same with reductions: one for each source, or none after a negative cycle.

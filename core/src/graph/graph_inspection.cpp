@@ -13,15 +13,11 @@
 #include <utility>
 #include <vector>
 
+#include "graph/digest/digest_blocks.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
 namespace {
-
-constexpr std::uint64_t offset_block = std::uint64_t{1} << 15;  // entries: 256 KiB of each, so that a second look at
-constexpr std::uint64_t edge_block = weight_block;              // a block finds it in the processor's cache
-
-constexpr std::uint64_t blocks(std::uint64_t entries, std::uint64_t block) { return (entries + block - 1) / block; }
 
 /// The graph's arrays cut into blocks: those of offsets, then of targets, then of weights.
 template <class W, class O>
@@ -29,8 +25,8 @@ class Inspector {
  public:
   explicit Inspector(const CsrView<W, O>& view)
       : view_(view),
-        offset_blocks_(blocks(entries(), offset_block)),
-        edge_blocks_(blocks(view.edges, edge_block)),
+        offset_blocks_(blocks_of(entries(), offset_block)),
+        edge_blocks_(blocks_of(view.edges, edge_block)),
         digests_(offset_blocks_ + 2 * edge_blocks_),
         sums_(edge_blocks_) {}
 
@@ -45,14 +41,7 @@ class Inspector {
 
   Inspection result() const {
     Inspection result;
-    Digest digest;
-    const std::array<std::uint64_t, 3> counts = {view_.vertices, view_.edges, std::uint64_t(weight_kind<W>)};
-    digest.add(counts.data(), sizeof(counts));
-    for (const Hash128& part : digests_) {
-      const std::array<std::uint64_t, 2> words = {part.high, part.low};
-      digest.add(words.data(), sizeof(words));
-    }
-    result.digest = digest.value();
+    result.digest = digest_of_blocks(view_.vertices, view_.edges, weight_kind<W>, digests_);
     if (view_.edges != 0) {
       double sum = 0;
       for (const double part : sums_) sum += part;

@@ -13,7 +13,7 @@ namespace wayfront::host {
 
 struct Inspection {
   /// XXH3 of the content in a form that does not depend on its offset kind: of the counts and the weight kind, and of
-  /// the digest of each block of 2^15 offsets (as 64-bit numbers), 2^16 targets and 2^16 weights.
+  /// the digests of the blocks of its arrays (digest_blocks.hpp).
   Hash128 digest;
   WeightSummary weights;
   /// The first invalid offset, target or weight, as a sentence: "offset 7 is 12, after 15"; "" if there is none.

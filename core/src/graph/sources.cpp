@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <optional>
 #include <random>
+#include <unordered_set>
 
 #include "base/errors.hpp"
 #include "base/share_text.hpp"
-#include "graph/bitmap.hpp"
 #include "graph/reach_search.hpp"
 
 namespace wayfront::host {
@@ -77,14 +77,14 @@ std::string reach_text(double reaches) {
 std::vector<Vertex> vertices_of(std::span<const VertexId> wanted, Vertex vertices, const VertexIds& ids,
                                 std::string_view what) {
   std::vector<Vertex> found;
-  Bitmap taken(vertices);
+  std::unordered_set<Vertex> taken;
   for (const VertexId& id : wanted) {
     const std::optional<Vertex> vertex = ids.find(id, vertices);
     if (!vertex)
       throw UserError(ExitCode::usage, fmt::format("{}: vertex {} is not in the graph, whose ids are {}", what, id,
                                                    ids.describe(vertices)));
-    if (taken.has(*vertex)) throw UserError(ExitCode::usage, fmt::format("{}: vertex {} is listed twice", what, id));
-    taken.set(*vertex);
+    if (!taken.insert(*vertex).second)
+      throw UserError(ExitCode::usage, fmt::format("{}: vertex {} is listed twice", what, id));
     found.push_back(*vertex);
   }
   return found;

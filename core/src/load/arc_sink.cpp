@@ -7,6 +7,7 @@
 
 #include "base/available_memory.hpp"
 #include "base/characters.hpp"
+#include "base/spill/spill.hpp"
 #include "graph/csr.hpp"
 
 namespace wayfront::host {
@@ -36,7 +37,8 @@ void ArcSink::check(const GraphHeader& header, std::uint64_t arcs_in_memory) con
   if (header.vertices > max_vertices)
     throw BadInput(fmt::format("{} vertices; 32-bit indices allow at most {}", header.vertices, max_vertices));
   const double needed = bytes_needed(header, weights_, mirrored());
-  const double available = static_cast<double>(available_memory()) + static_cast<double>(arcs_in_memory * arc_bytes_);
+  const double available =
+      static_cast<double>(available_for_arrays()) + static_cast<double>(arcs_in_memory * arc_bytes_);
   if (needed > available)
     throw BadInput(fmt::format("{} vertices and {} arcs need {} of memory, but {} are available", header.vertices,
                                header.arcs, bytes_text(needed), bytes_text(available)));
@@ -82,7 +84,7 @@ void* ArcSink::room(std::uint64_t count, WeightKind kind) {
   if (!open_ended_ && count > header_.arcs - given_)
     throw BadInput(fmt::format("more arcs than the header says, {}", header_.arcs));
   if (blocks_.empty() || blocks_.back().arcs - blocks_.back().used < count) {
-    if (open_ended_ && static_cast<double>(count * arc_bytes_) > static_cast<double>(available_memory()))
+    if (open_ended_ && static_cast<double>(count * arc_bytes_) > static_cast<double>(available_for_arrays()))
       throw BadInput(fmt::format("more than {} arcs do not fit into memory", given_));
     const std::uint64_t arcs = next_block(count);
     blocks_.push_back({make_big_array<unsigned char>(arcs * arc_bytes_), arcs, 0});

@@ -28,6 +28,9 @@ struct CaseSetting {
   TimeBudget::Clock::time_point start;  // of the pipeline
 };
 
+/// Those that take part in the case.
+std::vector<const PlannedRun*> runs_of(const Pipeline& pipeline, const PlannedCase& planned);
+
 /// Throws OutOfTime if the pipeline's time is over before they are chosen, UserError (interrupted).
 std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer);
 

@@ -158,9 +158,10 @@ Results Runner::with_runs(Results results) {
 std::string Runner::choose_for(Run& run) {
   const std::vector<Vertex>& sources = plan_.sources();
   const ChooserOptions options = chooser_options(run.planned->options, case_.plugins);
-  const Asked asked{.source = sources.empty() ? 0 : sources.front(),
+  const Asked asked{.some = sources,
                     .sources = options.sources != 0 ? static_cast<std::uint64_t>(options.sources) : sources.size(),
                     .per_call = plan_.batches().front().size(),
+                    .parallel = case_.pipeline.measure.rules.parallel_sources,
                     .scope = &scope_,
                     .samples_rows = case_.pipeline.measure.sampling.rows < sources.size()};
   try {
@@ -443,7 +444,10 @@ void Runner::write_answer(std::size_t i, std::span<const Vertex> sources) {
                                          sources_text(sources, case_.graph.ids), budget_.left_of_all().reason));
     stop_here();
   });
-  ledger_.write(i, sources, contenders_.last_right());
+  if (case_.graph.slices.empty()) return ledger_.write(i, sources, contenders_.last_right());
+  ledger_.write_apart(i, sources.front(), [&](const std::string& file) {
+    runs_[i].contender->write_distances(file, budget_.left_of_all(rules_.timeout).seconds);
+  });
 }
 
 /// If a worker crashed, exited or was killed from outside, one successor replaces it if it had solved before: for the
@@ -466,6 +470,7 @@ void Runner::retire(std::size_t i, Clock::time_point deadline) {
   contender->dismiss();
   const Ending last = contender->finish(deadline);
   ledger_.add_usage(i, contender->usage());
+  ledger_.note(i, contender->notes());
   contender.reset();
   if (last.status != RunStatus::ok && ledger_.open(i) && !stop_requested) ledger_.end(i, last);
 }

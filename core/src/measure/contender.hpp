@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -39,6 +40,9 @@ class Contender {
   /// `limit` seconds. No answer is looked at.
   virtual Ending repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
                         Repeats& made) = 0;
+  /// Where ranks hold the last answer: they write its distances into the file, within `limit` seconds. Throws UserError
+  /// (failed_run) with the reason.
+  virtual void write_distances(const std::filesystem::path& file, double limit);
   /// Whether its process has ended unexpectedly, so that another contender may replace it.
   virtual bool died() const { return false; }
   /// Its own process, if it has one that has not ended.

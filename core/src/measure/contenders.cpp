@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <cmath>
 #include <functional>
 #include <utility>
 
 #include "base/available_memory.hpp"
+#include "base/errors.hpp"
+#include "graph/csr.hpp"
 #include "load/loaded_graph.hpp"
 #include "measure/reduced/reduced_contender.hpp"
+#include "measure/slices/rank_contender.hpp"
 #include "measure/worker_contender.hpp"
 #include "pipeline/plan.hpp"
 #include "run/host_context.hpp"
@@ -80,7 +84,7 @@ class LocalContender final : public Contender {
     return solver_.repeat(sources, batch, seconds, limit, made.solves, made.sources);
   }
   std::vector<std::string> notes() const override { return solver_.notes(); }
-  Usage usage() const override { return {.peak_bytes = solver_.peak_bytes()}; }
+  Usage usage() const override { return {.peak_bytes = solver_.peak_bytes(), .device = solver_.device_bytes()}; }
 
  private:
   Solver solver_;
@@ -91,6 +95,10 @@ class LocalContender final : public Contender {
 };
 
 }  // namespace
+
+void Contender::write_distances(const std::filesystem::path& file, double /*limit*/) {
+  throw UserError(ExitCode::failed_run, fmt::format("{}: the answer is not with ranks", file.string()));
+}
 
 Contenders::Contenders(const LoadedGraph& graph, int shared_graph, Scope scope, const MeasurePlan& plan,
                        const PluginRegistry& plugins, const WorkerRules& workers, unsigned threads, bool predecessors,
@@ -116,6 +124,7 @@ std::string_view Contenders::predecessors_of(const Plugin& plugin) const {
 
 std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings& options, const std::string& label,
                                             Making making) {
+  if (!graph_.slices.empty()) return make_on_slices(plugin, options);
   MeasureRules rules = rules_;
   rules.whole_rows = making.whole_rows;
   if (making.devices) rules.devices = *std::move(making.devices);
@@ -144,6 +153,19 @@ std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings
       predecessors_of(plugin) == "plugin",
       Worker::Sinks{std::move(log),
                     capped(said, [this, label](std::string_view line) { sinks_.printed(label, line); })}));
+}
+
+std::unique_ptr<Contender> Contenders::make_on_slices(const Plugin& plugin, const Settings& options) {
+  std::string unfit = why_not_on_slices(plugin, options);
+  RankLaunch launch;
+  if (unfit.empty()) launch = launch_of(options, graph_.slices, workers_.program);
+  if (std::isfinite(scope_.limit))
+    launch.program.insert(launch.program.end(), {"--limit", fmt::format("{}", scope_.limit)});
+  // On several machines it is known once they have been started.
+  const GraphInfo& info = graph_.graph->info();
+  const std::uint64_t bytes =
+      programs::is_for_several_machines(launch.mpi) ? 0 : bytes_of(info) + std::uint64_t{info.vertices} * 16;
+  return std::make_unique<RankContender>(std::move(unfit), std::move(launch), graph_.ids, bytes, room_, workers_.stop);
 }
 
 }  // namespace wayfront::host

@@ -13,6 +13,7 @@
 #include "load/loaded_graph.hpp"
 #include "measure/contender.hpp"
 #include "measure/judge.hpp"
+#include "measure/slices/rank_room.hpp"
 #include "pipeline/plan.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/call_watch.hpp"
@@ -60,6 +61,8 @@ class Contenders {
   const Judge::Answer& last_right() const { return judge_.last_right(); }
 
  private:
+  std::unique_ptr<Contender> make_on_slices(const Plugin& plugin, const Settings& options);
+
   const LoadedGraph& graph_;
   int shared_graph_;
   Scope scope_;
@@ -70,6 +73,7 @@ class Contenders {
   CallWatch* watch_;
   Sinks sinks_;
   Judge judge_;
+  RankRoom room_;
   AnswerCopy copy_;
   AnswerCopy target_copy_;   // of rows of targets alone
   AnswerCopy reduced_copy_;  // of reductions in place of rows

@@ -23,6 +23,7 @@
 #include "measure/case_runner.hpp"
 #include "measure/ledger.hpp"
 #include "measure/observer.hpp"
+#include "measure/slices/sliced_graph.hpp"
 #include "measure/time_budget.hpp"
 #include "pipeline/plan.hpp"
 #include "plugins/plugin_opening.hpp"
@@ -88,8 +89,7 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
   context.stop_by(stop_);
   try {
     observer_.step("loading the graph");
-    auto loaded = std::make_unique<Loaded>(
-        planned, planned.given != nullptr ? *planned.given : load_graph(planned.graph, plugins_, context));
+    auto loaded = std::make_unique<Loaded>(planned, open_graph(planned, context));
     for (const std::string& note : take_opening_notes()) observer_.note(note);
     if (planned.problem.reversed) loaded->graph = reversed_graph(loaded->graph, context);
     if (planned.problem.nearest) {
@@ -97,6 +97,10 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
       const auto sources = choose_sources(planned.problem.sources, *it.graph, it.directed, it.ids, context);
       loaded->graph = graph_with_virtual_source(it, sources, context);
       loaded->nearest = true;
+    }
+    if (planned.graph.slices) {
+      loaded_ = std::move(loaded);
+      return *loaded_;
     }
     if (pipeline_.measure.workers)
       loaded->shared = share_graph_in_place(loaded->graph, context);
@@ -116,6 +120,12 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
     throw UserError(ExitCode::interrupted, "interrupted before anything was measured");
   }
   return *loaded_;
+}
+
+LoadedGraph Experiment::open_graph(const PlannedCase& planned, RunContext& context) const {
+  if (planned.given != nullptr) return *planned.given;
+  if (!planned.graph.slices) return load_graph(planned.graph, plugins_, context);
+  return describe_slices(planned.graph, runs_of(pipeline_, planned), program_, context);
 }
 
 /// Results of a case in which nothing was measured, with the reason.

@@ -35,6 +35,7 @@ class Experiment {
 
  private:
   struct Loaded;
+  LoadedGraph open_graph(const PlannedCase& planned, RunContext& context) const;
   const Loaded& load(const PlannedCase& planned, const Results& unmeasured);
   Results measured(const PlannedCase& planned, Results results);
   Results out_of_time(const PlannedCase& planned, Results results, const std::string& reason);

@@ -11,6 +11,8 @@ namespace {
 
 Usage sum(const Usage& a, const Usage& b) {
   return {.peak_bytes = std::max(a.peak_bytes, b.peak_bytes),
+          .device = {.peak = std::max(a.device.peak, b.device.peak),
+                     .estimate = std::max(a.device.estimate, b.device.estimate)},
           .workers = a.workers + b.workers,
           .start = a.start + b.start,
           .user = a.user + b.user,
@@ -18,7 +20,8 @@ Usage sum(const Usage& a, const Usage& b) {
           .opening = a.opening + b.opening,
           .outside = a.outside + b.outside,
           .waiting = a.waiting + b.waiting,
-          .peak_resident_bytes = std::max(a.peak_resident_bytes, b.peak_resident_bytes)};
+          .peak_resident_bytes = std::max(a.peak_resident_bytes, b.peak_resident_bytes),
+          .ranks = b.ranks.empty() ? a.ranks : b.ranks};
 }
 
 }  // namespace
@@ -80,6 +83,16 @@ void Ledger::write(std::size_t i, std::span<const Vertex> sources, const Judge::
     for_whole_rows(sources, answer, [&](std::span<const Vertex> some, const Output& output) {
       writer_->write(some, output, answer.predecessors);
     });
+  note_fault(i);
+}
+
+void Ledger::write_apart(std::size_t i, Vertex source, FunctionRef<void(const std::string& file)> write) {
+  writer_->write_apart(source, write);
+  note_fault(i);
+}
+
+/// That answers of the run could not be written, if so.
+void Ledger::note_fault(std::size_t i) {
   if (writer_->unwritten().empty()) return;
   result(i).unwritten = fmt::format("{}; fix this, then run again{}", writer_->unwritten(),
                                     resumable_ ? " with --resume, which keeps all samples" : "");
@@ -162,7 +175,7 @@ void Ledger::end_incomplete() {
 void Ledger::settle(std::size_t i) {
   const auto& [fault, used] = entries_[i];
   if (lost_worker(i) && open(i)) end(i, {fault.status, fault.reason + "; a second worker measured its other samples"});
-  if (used.workers != 0 || used.peak_bytes != 0) result(i).usage = sum(run(i).usage, used);
+  if (used.workers != 0 || used.peak_bytes != 0 || used.device.peak != 0) result(i).usage = sum(run(i).usage, used);
   observer_.settled(run(i));
 }
 

@@ -43,6 +43,8 @@ class Ledger {
   bool done(std::size_t i) const;
   /// Writes an answer of a run that owes it. If the files cannot be written, its sample is kept.
   void write(std::size_t i, std::span<const Vertex> sources, const Judge::Answer& answer);
+  /// The same where the ranks of the run have the answer: `write` makes them write its distances into a file.
+  void write_apart(std::size_t i, Vertex source, FunctionRef<void(const std::string& file)> write);
   /// Tells the observer which answers are missing. `over` is why the pipeline's time is over, "" if it is not.
   void note_unwritten(std::string_view over) const;
   void set_unwritten(std::size_t i, std::string why) { result(i).unwritten = std::move(why); }
@@ -74,6 +76,8 @@ class Ledger {
   Results close() { return std::move(results_); }
 
  private:
+  void note_fault(std::size_t i);
+
   struct Entry {
     Ending fault;  // a worker was lost for this reason, and another one replaced it
     Usage used;    // without the usage of an earlier execution

@@ -52,6 +52,10 @@ Ending WorkerContender::ask(json question, double limit, const std::string& doin
     const int status = answer.at("status").get<int>();
     if (status < 0 || status > static_cast<int>(RunStatus::interrupted)) return no_answer("an unknown status");
     if (answer.contains("peak_bytes")) peak_bytes_ = answer.at("peak_bytes").get<std::uint64_t>();
+    if (answer.contains("device_bytes")) {
+      const json& bytes = answer.at("device_bytes");
+      device_bytes_ = {.peak = bytes.at(0).get<std::uint64_t>(), .estimate = bytes.at(1).get<std::uint64_t>()};
+    }
     if (answer.contains("notes")) take_notes(answer.at("notes"));
     return {static_cast<RunStatus>(status), answer.at("reason").get<std::string>()};
   } catch (const json::exception& error) {
@@ -158,6 +162,7 @@ void WorkerContender::dismiss() {
 Usage WorkerContender::usage() const {
   Usage usage = worker_ ? worker_->usage() : Usage{};
   usage.peak_bytes = peak_bytes_;
+  usage.device = device_bytes_;
   usage.start = start_;
   usage.opening = opening_;
   usage.outside = outside_;

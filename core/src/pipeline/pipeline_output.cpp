@@ -16,7 +16,7 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::string_view placeholders[] = {"{source}", "{case}"};
+constexpr std::string_view placeholders[] = {"{source}", "{case}", "{rank}"};
 
 /// The first word in braces that is not among `known`, including the braces; "" if there is none.
 std::string_view unknown_placeholder(std::string_view name, std::span<const std::string_view> known) {
@@ -46,7 +46,8 @@ std::optional<OutputPlan::File> file_of(const std::string& name, const char* key
                       fmt::format("[output]: the name {} does not end in .txt, .csv, .npy or .jsonl; change it, or set "
                                   "the 'format'",
                                   name));
-  check_placeholders(name, key, settings, placeholders, diagnostics);
+  const bool may_have_parts = std::string_view(key) == "distances";
+  check_placeholders(name, key, settings, std::span(placeholders).first(may_have_parts ? 3 : 2), diagnostics);
   return OutputPlan::File{name, format.value_or(SolutionFormat::text)};
 }
 
@@ -57,7 +58,7 @@ std::optional<OutputPlan::Matrix> matrix_of(const std::string& name, const Setti
   if (!format)
     diagnostics.error(settings.place("matrix"),
                       fmt::format("[output]: the name {} does not end in .npy or .npz; change it", name));
-  check_placeholders(name, "matrix", settings, std::span(placeholders).last(1), diagnostics);
+  check_placeholders(name, "matrix", settings, std::span(placeholders).subspan(1, 1), diagnostics);
   return OutputPlan::Matrix{name, format.value_or(MatrixFormat::npy)};
 }
 
@@ -82,7 +83,7 @@ std::optional<OutputPlan::Reductions> reductions_of(const Settings& settings, co
   const auto format = reduction_format(table.reductions);
   if (!format)
     refuse("reductions", fmt::format("the name {} does not end in .csv or .npy; change it", table.reductions));
-  check_placeholders(table.reductions, "reductions", settings, std::span(placeholders).last(1), diagnostics);
+  check_placeholders(table.reductions, "reductions", settings, std::span(placeholders).subspan(1, 1), diagnostics);
   plan.name = table.reductions;
   plan.format = format.value_or(ReductionFormat::csv);
   return plan;

@@ -11,12 +11,14 @@
 #include <set>
 #include <span>
 
+#include "base/available_memory.hpp"
 #include "base/characters.hpp"
 #include "base/share_text.hpp"
 #include "compare/across_graphs.hpp"
 #include "compare/fairness.hpp"
 #include "compare/summary.hpp"
 #include "report/device_lines.hpp"
+#include "report/ranks/rank_summary.hpp"
 #include "results/case_names.hpp"
 
 namespace wayfront::host {
@@ -111,6 +113,8 @@ std::string interval_text(const Interval& interval) {
   if (!std::isfinite(interval.low)) return "-";
   return fmt::format("{:.3g} .. {:.3g}", interval.low, interval.high);
 }
+
+std::string memory_text(std::uint64_t bytes) { return bytes == 0 ? "-" : bytes_text(static_cast<double>(bytes)); }
 
 /// Whether its plugin counted what it did.
 bool has_work(const Summary& it) { return it.relaxed_per_arc > 0 || it.settled_per_vertex > 0 || it.rounds > 0; }
@@ -253,11 +257,14 @@ std::vector<Row> run_rows(const Results& results) {
   const bool counts = std::ranges::any_of(
       results.runs, [&](const RunResult& run) { return has_work(summarise(results, run, nullptr)); });
   const bool energy = std::ranges::any_of(results.runs, [](const RunResult& run) { return run.energy.has_value(); });
+  const bool device =
+      std::ranges::any_of(results.runs, [](const RunResult& run) { return run.usage.device.peak != 0; });
   constexpr std::ptrdiff_t after_median = 2, after_prepare = 5, after_mteps = 6, after_reached = 7;
   const std::vector<BreakEven> paid = break_even(results);
   const bool any_prepares = std::ranges::any_of(paid, [](const BreakEven& it) { return !it.rival.empty(); });
   if (counts) rows.front().insert(rows.front().begin() + after_reached, {"relaxed/arc", "settled/vertex", "rounds"});
   if (energy) rows.front().insert(rows.front().begin() + after_mteps, {"J/source", "MTEPS/W"});
+  if (device) rows.front().insert(rows.front().begin() + after_prepare, {"GPU memory", "expected"});
   if (any_prepares) rows.front().insert(rows.front().begin() + after_prepare, "pays after");
   if (batches) rows.front().insert(rows.front().begin() + after_median, {"per source", "sources/s"});
   for (const RunResult& run : results.runs) {
@@ -282,6 +289,9 @@ std::vector<Row> run_rows(const Results& results) {
     if (energy)
       rows.back().insert(rows.back().begin() + after_mteps,
                          {figure_text(it.joules_per_source), figure_text(it.mteps_per_watt)});
+    if (device)
+      rows.back().insert(rows.back().begin() + after_prepare,
+                         {memory_text(run.usage.device.peak), memory_text(run.usage.device.estimate)});
     if (any_prepares)
       rows.back().insert(rows.back().begin() + after_prepare,
                          break_even_text(paid[static_cast<std::size_t>(&run - results.runs.data())]));
@@ -313,7 +323,7 @@ std::vector<std::string> remarks(const Results& results) {
   for (const RunResult& run : results.runs)
     if (const std::string line = drawn_line(results, run); !line.empty()) lines.push_back(on_one_line(line));
   for (const RunResult& run : results.runs)
-    for (const std::string& line : {shares_line(run), energy_line(run)})
+    for (const std::string& line : {shares_line(run), energy_line(run), ranks_line(results, run)})
       if (!line.empty()) lines.push_back(on_one_line(line));
   for (const RunResult& run : results.runs)
     if (auto line = cycle_line(run)) lines.push_back(on_one_line(*line));

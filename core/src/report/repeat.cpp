@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
+#include "base/available_memory.hpp"
 #include "base/characters.hpp"
 #include "report/figures/texts.hpp"
 #include "results/case_names.hpp"
@@ -56,17 +58,56 @@ std::string program_text(const json& machine) {
                      text_at(machine, "/compiler"), text_at(machine, "/build_type"));
 }
 
-std::string machine_text(const json& machine) {
+/// A figure of the machine, or 0.
+double figure_at(const json& value, const char* place) {
+  const json::json_pointer at(place);
+  return value.is_object() && value.contains(at) && value.at(at).is_number() ? value.at(at).get<double>() : 0;
+}
+
+/// Caches are counted in powers of two.
+std::string binary_text(double bytes) {
+  constexpr double kibi = 1024;
+  return bytes >= kibi * kibi ? fmt::format("{:.4g} MiB", bytes / kibi / kibi)
+                              : fmt::format("{:.4g} KiB", bytes / kibi);
+}
+
+std::string processor_text(const json& machine) {
   std::string text = text_at(machine, "/processor");
   if (const std::string threads = text_at(machine, "/threads"); !threads.empty())
     text += fmt::format(", {} threads", threads);
   constexpr double gibibyte = 1 << 30;
   if (machine.contains("memory_bytes") && machine.at("memory_bytes").is_number())
     text += fmt::format(", {:.0f} GiB", machine.at("memory_bytes").get<double>() / gibibyte);
+  const json caches = machine.value("caches", json::object());
+  for (const auto& [name, bytes] : caches.items())
+    if (bytes.is_number()) text += fmt::format(", {} {}", name, binary_text(bytes.get<double>()));
   if (const std::string governor = text_at(machine, "/governor"); !governor.empty()) text += ", governor " + governor;
-  for (const json& device : machine.value("devices", json::array()))
-    text += fmt::format(", {} (driver {})", text_at(device, "/name"), text_at(device, "/driver"));
+  if (const std::string turbo = text_at(machine, "/turbo"); !turbo.empty())
+    text += turbo == "true" ? ", turbo on" : ", turbo off";
   return text + ", " + text_at(machine, "/system");
+}
+
+std::string device_text(const json& device) {
+  std::string text = text_at(device, "/name");
+  if (const std::string count = text_at(device, "/multiprocessors"); !count.empty())
+    text += fmt::format(", {} multiprocessors", count);
+  if (const double mhz = figure_at(device, "/max_mhz"); mhz > 0) text += fmt::format(", up to {:.0f} MHz", mhz);
+  if (const double bytes = figure_at(device, "/l2_bytes"); bytes > 0)
+    text += fmt::format(", L2 {}", binary_text(bytes));
+  if (const double bytes = figure_at(device, "/memory_bytes"); bytes > 0)
+    text += fmt::format(", {}", bytes_text(bytes));
+  if (const double rate = figure_at(device, "/bytes_per_second"); rate > 0)
+    text += fmt::format(" at {}/s", bytes_text(rate));
+  if (const std::string capability = text_at(device, "/compute_capability"); !capability.empty())
+    text += fmt::format(", compute capability {}", capability);
+  return text + fmt::format(", driver {}", text_at(device, "/driver"));
+}
+
+/// What tells two machines apart.
+std::string machine_text(const json& machine) {
+  std::string text;
+  for (const auto& [what, value] : hardware(machine)) text += value + '\n';
+  return text;
 }
 
 std::string graph_text(const Results& results) {
@@ -116,7 +157,9 @@ Repetition begun(const Results& results) {
   Repetition it{.commands = {}, .facts = {}, .pipeline = text_at(results.pipeline, "/text")};
   if (!text_at(results.pipeline, "/file").empty()) it.commands = commands_of(results.pipeline);
   if (!text_at(results.machine, "/wayfront").empty()) it.facts.emplace_back("program", program_text(results.machine));
-  if (!text_at(results.machine, "/processor").empty()) it.facts.emplace_back("machine", machine_text(results.machine));
+  std::ranges::move(hardware(results.machine), std::back_inserter(it.facts));
+  if (const auto& readings = results.readings.machine; !readings.empty() && readings.front().load)
+    it.facts.emplace_back("load when it began", fmt::format("{:.2f} in the last minute", *readings.front().load));
   it.facts.emplace_back("measured", results.started);
   if (const std::string seed = text_at(results.pipeline, "/measure/seed/value"); !seed.empty())
     it.facts.emplace_back("seed of the order of runs", seed);
@@ -126,6 +169,15 @@ Repetition begun(const Results& results) {
 constexpr std::string_view repeat_title = "How to repeat this";
 
 }  // namespace
+
+std::vector<std::pair<std::string, std::string>> hardware(const json& machine) {
+  std::vector<std::pair<std::string, std::string>> all;
+  if (!machine.is_object()) return all;
+  if (!text_at(machine, "/processor").empty()) all.emplace_back("processor", processor_text(machine));
+  const json devices = machine.value("devices", json::array());
+  for (const json& device : devices) all.emplace_back("GPU " + text_at(device, "/index"), device_text(device));
+  return all;
+}
 
 std::vector<Repetition> repetitions_of(std::span<const Results> all) {
   std::vector<Repetition> found;

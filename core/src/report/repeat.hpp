@@ -17,6 +17,10 @@ struct Repetition {
   std::string pipeline;                                    // the whole text; "" in results of earlier versions
 };
 
+/// The processor with its caches, and each GPU with its multiprocessors, clock, L2 and bandwidth: what, and a text.
+/// Reports of earlier versions tell less.
+std::vector<std::pair<std::string, std::string>> hardware(const nlohmann::json& machine);
+
 /// One for each pipeline whose results are among these, in their order.
 std::vector<Repetition> repetitions_of(std::span<const Results> all);
 

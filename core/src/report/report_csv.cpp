@@ -23,6 +23,24 @@ std::string shares_text(const Sample& sample) {
   return text;
 }
 
+/// Columns of runs on slices, before them a comma; nothing unless some run has ranks.
+std::string ranks_text(const Sample& sample, bool any) {
+  if (!any) return "";
+  if (!sample.ranks) return ",,,,";
+  return fmt::format(",{},{},{},{}", sample.ranks->crossing, sample.ranks->solve.messages, sample.ranks->solve.bytes,
+                     sample.ranks->certificate.bytes);
+}
+
+bool any_ranks(std::span<const Results> all) {
+  for (const Results& results : all)
+    for (const RunResult& run : results.runs)
+      if (!run.usage.ranks.empty()) return true;
+  return false;
+}
+
+/// "" for a figure that is not known.
+std::string count_field(std::uint64_t count) { return count == 0 ? "" : fmt::to_string(count); }
+
 }  // namespace
 
 std::string csv_report(std::span<const Results> all) {
@@ -31,7 +49,9 @@ std::string csv_report(std::span<const Results> all) {
       "host_seconds,verify_seconds,prepare_seconds,outcome,verdict,reached_vertices,reached_edges,rounds,settled,"
       "relaxed,improved,pushed,stale,digest,graph,graph_digest,case,throttled,forced_switches,doubts,reached_share,sources,compared,"
       "break_even_sources,break_even_against,certified_rows,checked_rows,unchecked_rows,"
-      "sources_by_device,joules_per_solve,joules_per_source,mteps_per_watt";
+      "sources_by_device,joules_per_solve,joules_per_source,mteps_per_watt,device_bytes,device_bytes_expected";
+  const bool ranks = any_ranks(all);
+  if (ranks) text += ",crossing,messages,message_bytes,certificate_bytes";
   const std::vector<std::string> options = differing_options(all);
   for (const std::string& option : options) text += ",option_" + csv_field(option);
   text += '\n';
@@ -50,9 +70,9 @@ std::string csv_report(std::span<const Results> all) {
               ? ","
               : fmt::format("{},{}", pays.sources ? fmt::to_string(*pays.sources) : "never", csv_field(pays.rival));
       const Summary summary = summarise(results, run, nullptr);
-      const std::string energy =
-          fmt::format("{},{},{}", data_number(summary.joules_per_solve), data_number(summary.joules_per_source),
-                      data_number(summary.mteps_per_watt));
+      const std::string used = fmt::format("{},{},{},{},{}", data_number(summary.joules_per_solve),
+                                           data_number(summary.joules_per_source), data_number(summary.mteps_per_watt),
+                                           count_field(run.usage.device.peak), count_field(run.usage.device.estimate));
       std::string chosen;
       for (const std::string& option : options) chosen += ',' + csv_field(option_text(run, option));
       chosen += '\n';
@@ -61,17 +81,18 @@ std::string csv_report(std::span<const Results> all) {
         const double share = reached_share(s, results.vertices);
         const auto block = throttled.find({s.source, s.repeat});
         text += fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{},{},{},{},{},{},{},{},{}{}",
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{},{},{},{},{},{},{},{},{}{}{}",
             head, csv_field(to_text(s.source)), s.repeat, s.solve, s.setup, s.upload, s.compute, s.download, s.host,
             s.verify, run.prepare, name(s.outcome), name(s.certificate.finding), s.certificate.reached,
             s.certificate.reached_edges, s.work.rounds, s.work.settled, s.work.relaxed, s.work.improved, s.work.pushed,
             s.work.stale, csv_field(s.certificate.digest), tail,
             block == throttled.end() ? "" : csv_field(fmt::format("{}", fmt::join(block->second, ", "))),
             s.forced_switches, doubts, data_number(share), s.sources, s.compared, last, s.certified.value_or(s.sources),
-            s.checked, s.unchecked, csv_field(shares_text(s)), energy, chosen);
+            s.checked, s.unchecked, csv_field(shares_text(s)), used, ranks_text(s, ranks), chosen);
       }
       if (run.samples.empty())  // a run without samples still has its row
-        text += head + std::string(21, ',') + tail + ",,," + doubts + ",,,," + last + ",,,,," + energy + chosen;
+        text += head + std::string(21, ',') + tail + ",,," + doubts + ",,,," + last + ",,,,," + used +
+                ranks_text({}, ranks) + chosen;
     }
   }
   return text;

@@ -43,6 +43,8 @@ json page_data(const Results& results) {
         std::ranges::count_if(samples, [](const Sample& it) { return it.certificate.finding == Finding::right; });
     run.erase("samples");
   }
+  whole["hardware"] = json::array();
+  for (const auto& [what, value] : hardware(results.machine)) whole["hardware"].push_back(value);
   whole["remarks"] = remarks(results);
   whole["lines"] = graph_lines(results);
   return whole;

@@ -6,6 +6,7 @@
 #include "compare/fairness.hpp"
 #include "compare/summary.hpp"
 #include "report/overview.hpp"
+#include "report/ranks/rank_summary.hpp"
 #include "report/report.hpp"
 #include "results/result_json.hpp"
 
@@ -78,6 +79,7 @@ json summarised(const Results& results) {
   for (std::size_t i = 0; i < results.runs.size(); ++i) {
     json& summary = whole["runs"][i]["summary"];
     summary = to_json(summarise(results, results.runs[i], baseline));
+    if (const auto ranks = rank_summary(results, results.runs[i])) summary["ranks"] = to_json(*ranks);
     summary["break_even"] = nullptr;
     if (!paid[i].rival.empty())
       summary["break_even"] = {{"sources", paid[i].sources ? json(*paid[i].sources) : json()},

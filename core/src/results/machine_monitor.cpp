@@ -144,7 +144,25 @@ nlohmann::json MachineMonitor::describe() const {
     about["turbo"] = *off == 0;
   else if (const auto on = flag("cpufreq/boost"))
     about["turbo"] = *on != 0;
+  if (nlohmann::json found = caches(); !found.empty()) about["caches"] = std::move(found);
   return about;
+}
+
+/// Bytes by name, "L1d" or "L3", of the first processor that this process may use; a cache may serve several.
+nlohmann::json MachineMonitor::caches() const {
+  nlohmann::json found = nlohmann::json::object();
+  constexpr int max = 16;
+  for (int i = 0; i < max && !processors_.empty(); ++i) {
+    const fs::path folder = processor_folder / fmt::format("cpu{}/cache/index{}", processors_.front(), i);
+    const auto level = Words(content(folder / "level", 16)).number<unsigned>();
+    if (!level) break;
+    const std::string type = content(folder / "type", 16), size = content(folder / "size", 32);
+    const auto kib = Words(size).number<std::uint64_t>();  // "32K"
+    if (!kib) continue;
+    const std::string_view kind = type.starts_with("Data") ? "d" : type.starts_with("Instruction") ? "i" : "";
+    found[fmt::format("L{}{}", *level, kind)] = *kib * 1024;
+  }
+  return found;
 }
 
 /// The lines "cpu0 user nice system idle iowait irq softirq steal ..." of the processors that this process may use.

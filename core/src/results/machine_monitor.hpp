@@ -25,7 +25,7 @@ class MachineMonitor {
   static std::filesystem::path default_root();
   explicit MachineMonitor(std::filesystem::path root = default_root());
 
-  /// Constant properties: `governor` of the processors and `turbo`, if they are known.
+  /// Constant properties: `governor` of the processors, `turbo` and `caches`, if they are known.
   nlohmann::json describe() const;
 
   /// The first reading covers the time from here on. `own`: processes that do not count as others, with all their
@@ -53,6 +53,7 @@ class MachineMonitor {
   std::vector<pid_t> descendants(std::span<const pid_t> own) const;
   void read_load(MachineReading& reading);
   std::optional<unsigned> frequency();
+  nlohmann::json caches() const;
 
   std::string content(const std::filesystem::path& path, std::size_t max) const;
 

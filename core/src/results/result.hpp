@@ -35,15 +35,44 @@ struct Ending {
   std::string reason{};
 };
 
-/// The resources of a run. Only peak_bytes is known if it shared the host's process (no workers).
+/// One of the processes that hold a graph in slices.
+struct RankMember {
+  std::string host;
+  std::uint64_t vertices = 0, edges = 0;  // its own
+  std::uint64_t ghosts = 0;               // vertices of others that its arcs lead to
+  std::uint64_t share_bytes = 0;          // of its part of the graph
+  std::uint64_t peak_bytes = 0;           // resident
+};
+
+/// What ranks sent each other, all together.
+struct MessageCount {
+  std::uint64_t messages = 0, bytes = 0;
+  std::uint64_t collectives = 0;  // calls that all make together
+};
+
+/// Of one solve on slices.
+struct RankTraffic {
+  std::uint64_t crossing = 0;  // arcs looked at that lead to another rank's vertices
+  MessageCount solve, certificate;
+};
+
+/// Device memory that a plugin took through DeviceBuffers; zeros where it took none.
+struct DeviceBytes {
+  std::uint64_t peak = 0;
+  std::uint64_t estimate = 0;  // what it said before it took any; 0 if it said nothing
+};
+
+/// The resources of a run. Only peak_bytes and device are known if it shared the host's process (no workers).
 struct Usage {
   std::uint64_t peak_bytes = 0;           // of the memory that the plugin took through its RunContext
+  DeviceBytes device{};                   // of all its devices together
   unsigned workers = 0;                   // processes that it ran in, one after the other
   double start = 0;                       // seconds until they could prepare: plugin, graph and device opened
   double user = 0, system = 0;            // seconds of processor time, of all of them
   double opening = 0;                     // those of them that opening the plugin took
   double outside = 0, waiting = 0;        // seconds of processor time between calls, and how long that was
   std::uint64_t peak_resident_bytes = 0;  // the peak of any of them, including the mapped graph
+  std::vector<RankMember> ranks{};        // on slices: each of its ranks
 };
 
 std::string_view name(Finding finding);
@@ -90,6 +119,7 @@ struct Sample {
   Work work;
   TracedRounds rounds;               // only where the pipeline asks for a trace
   std::vector<DeviceShare> devices;  // where several devices shared its sources
+  std::optional<RankTraffic> ranks;  // on slices
 };
 
 /// What a run's devices used while its solves followed one another.

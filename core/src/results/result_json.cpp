@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "results/json_reader.hpp"
+#include "results/rank_figures.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -145,6 +146,7 @@ Sample sample(const JsonReader& at) {
     const JsonReader devices = at.at("devices");
     for (std::size_t i = 0; i < devices.size(); ++i) it.devices.push_back(device_share(devices.at(i)));
   }
+  if (at.has("ranks")) it.ranks = rank_traffic(at.at("ranks"));
   const JsonReader work = at.at("work");
   for (const auto& [name, member] : counters) it.work.*member = work.at(name).whole();
   if (!at.has("rounds")) return it;
@@ -186,6 +188,11 @@ RunResult run_of(const JsonReader& at) {
   if (at.has("key")) it.key = at.at("key").text();
   if (at.has("unwritten")) it.unwritten = at.at("unwritten").text();
   it.usage.peak_bytes = at.at("peak_bytes").whole();
+  if (at.has("device_memory")) {
+    const JsonReader memory = at.at("device_memory");
+    it.usage.device.peak = memory.at("peak_bytes").whole();
+    if (memory.has("estimated_bytes")) it.usage.device.estimate = memory.at("estimated_bytes").whole();
+  }
   if (at.has("workers")) {
     const JsonReader workers = at.at("workers");
     it.usage.workers = workers.at("processes").small();
@@ -197,6 +204,8 @@ RunResult run_of(const JsonReader& at) {
     if (workers.has("outside_seconds")) it.usage.outside = workers.at("outside_seconds").seconds();
     if (workers.has("waiting_seconds")) it.usage.waiting = workers.at("waiting_seconds").seconds();
   }
+  if (at.has("ranks"))
+    for (std::size_t i = 0; i < at.at("ranks").size(); ++i) it.usage.ranks.push_back(rank_member(at.at("ranks").at(i)));
   if (at.has("energy")) it.energy = energy_of(at.at("energy"));
   if (!at.has("samples")) return it;
   const JsonReader samples = at.at("samples");
@@ -298,6 +307,7 @@ json to_json(const Sample& sample) {
   for (const auto& [name, member] : clocks) it[name] = json_number(sample.*member);
   if (sample.peer) it["peer_seconds"] = *sample.peer;
   for (const DeviceShare& share : sample.devices) it["devices"].push_back(to_json(share));
+  if (sample.ranks) it["ranks"] = to_json(*sample.ranks);
   if (!certificate.reason.empty()) it["verdict_reason"] = certificate.reason;
   if (sample.outcome == Outcome::negative_cycle) add_cycle(it, sample);
   for (const TracedRound& round : sample.rounds.kept) it["rounds"].push_back(to_json(round, sample.rounds.thinned()));
@@ -326,11 +336,16 @@ json to_json(const RunResult& run) {
                     {"solves", run.energy->solves},
                     {"sources", run.energy->sources},
                     {"devices", run.energy->devices}};
+  if (const DeviceBytes& device = run.usage.device; device.peak != 0) {
+    it["device_memory"] = {{"peak_bytes", device.peak}};
+    if (device.estimate != 0) it["device_memory"]["estimated_bytes"] = device.estimate;
+  }
   if (run.usage.workers != 0)
     it["workers"] = {{"processes", run.usage.workers},       {"start_seconds", run.usage.start},
                      {"user_seconds", run.usage.user},       {"system_seconds", run.usage.system},
                      {"opening_seconds", run.usage.opening}, {"outside_seconds", run.usage.outside},
                      {"waiting_seconds", run.usage.waiting}, {"peak_resident_bytes", run.usage.peak_resident_bytes}};
+  for (const RankMember& member : run.usage.ranks) it["ranks"].push_back(to_json(member));
   return it;
 }
 

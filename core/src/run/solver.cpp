@@ -101,6 +101,16 @@ std::uint64_t Solver::peak_bytes() const {
   return sum;
 }
 
+DeviceBytes Solver::device_bytes() const {
+  DeviceBytes sum;
+  for (const auto& seat : seats_) {
+    const DeviceBytes it = DeviceMemoryUse().of(seat->context);
+    sum.peak += it.peak;
+    sum.estimate += it.estimate;
+  }
+  return sum;
+}
+
 void Solver::stop_by(const std::stop_token& stop) {
   for (const auto& seat : seats_) seat->context.stop_by(stop);
 }

@@ -19,6 +19,7 @@
 #include "results/result.hpp"
 #include "run/call_watch.hpp"
 #include "run/devices/dealt_call.hpp"
+#include "run/devices/memory_use.hpp"
 #include "run/host_context.hpp"
 #include "run/measure_rules.hpp"
 #include "run/output_buffers.hpp"
@@ -91,11 +92,13 @@ class Solver {
   double making() const { return making_; }
 
   std::uint64_t peak_bytes() const;
+  /// Of all instances; a sum of their peaks.
+  DeviceBytes device_bytes() const;
 
  private:
   /// An instance with its share of the threads.
   struct Seat {
-    explicit Seat(unsigned threads) : context(threads) {}
+    explicit Seat(unsigned threads) : context(threads) { DeviceMemoryUse().start(context); }
     HostContext context;
     InstancePtr<Algorithm> instance{};  // before the context
     bool is_out = false;                // its device failed

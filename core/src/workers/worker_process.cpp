@@ -163,6 +163,8 @@ class WorkedRun {
     more["status"] = static_cast<int>(ending.status);
     more["reason"] = ending.reason;
     more["peak_bytes"] = solver_->peak_bytes();
+    const DeviceBytes device = solver_->device_bytes();
+    if (device.peak != 0) more["device_bytes"] = {device.peak, device.estimate};
     return more;
   }
 

@@ -27,7 +27,15 @@ TEST_CASE("readings are those of CUDA's device, though NVML counts the cards in 
   CHECK(monitor.describe()[0]["name"] == "Fake GPU");
   CHECK(monitor.describe()[0]["uuid"] == "GPU-bb000000-0000-0000-0000-000000000002");
   CHECK(monitor.describe()[0]["driver"] == "1.2");
+  CHECK(monitor.describe()[0]["multiprocessors"] == 132);
+  CHECK(monitor.describe()[0]["max_mhz"] == 1980);
+  CHECK(monitor.describe()[0]["l2_bytes"] == 50 << 20);
+  CHECK(monitor.describe()[0]["memory_bytes"] == 85'000'000'000);
+  CHECK(monitor.describe()[0]["bytes_per_second"] == 3'352'320'000'000);
+  CHECK(monitor.describe()[0]["compute_capability"] == "9.0");
   CHECK(monitor.describe()[1]["name"] == "Fake display card");
+  CHECK(monitor.describe()[1]["multiprocessors"] == 131);
+  CHECK(!monitor.describe()[1].contains("bytes_per_second"));  // it does not tell its clock
   const auto readings = monitor.read(17, 3);
   REQUIRE(readings.size() == 2);
   CHECK(readings[0].source == 17);

@@ -48,7 +48,28 @@ int cuDeviceGet(int* device, int ordinal) { return *device = ordinal, 0; }
 int cuDeviceGetName(char* name, int size, int) {
   return std::strncpy(name, "Fake GPU", static_cast<std::size_t>(size)), 0;
 }
-int cuDeviceTotalMem_v2(std::size_t* bytes, int) { return *bytes = std::size_t{1} << 36, 0; }
+/// The numbers of CUDA's interface. Does not tell the clock of its memory.
+int cuDeviceGetAttribute(int* value, int attribute, int device) {
+  switch (attribute) {
+    case 13:
+      return *value = 1'980'000, 0;  // kHz
+    case 16:
+      return *value = 132 - device, 0;
+    case 36:
+      return *value = device == 0 ? 2'619'000 : 0, 0;  // kHz
+    case 37:
+      return *value = 5120, 0;  // bits
+    case 38:
+      return *value = 50 << 20, 0;
+    case 75:
+      return *value = 9, 0;
+    case 76:
+      return *value = 0, 0;
+    default:
+      return 1;
+  }
+}
+int cuDeviceTotalMem_v2(unsigned long* bytes, int) { return *bytes = 85'000'000'000, 0; }
 int cuDeviceGetUuid_v2(unsigned char* uuid, int device) {
   std::memset(uuid, 0, 16);
   uuid[0] = device == 0 ? 0xbb : 0xaa;

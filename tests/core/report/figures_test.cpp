@@ -194,6 +194,11 @@ TEST_CASE("of several graphs there are a profile, sizes and work, and files are 
   CHECK(sizes.views[0].name == "arcs");
   CHECK(sizes.views[0].file == "sizes_arcs");
   CHECK(figure(made.across.plots, "work").views[0].data.rows.size() == 10);
+  // Of the baseline there is no ratio; the other runs have one on each graph.
+  const Figure& speedups = figure(made.across.plots, "speedups");
+  CHECK(speedups.views[0].file == "speedups_arcs");
+  CHECK(speedups.views[0].data.columns == std::vector<std::string>{"graph", "run", "edges", "speedup"});
+  CHECK(speedups.views[0].data.rows.size() == 8);
   CHECK(made.sections[0].plots[0].views[0].file.starts_with("x_gr_"));
   CHECK(made.sections[1].plots[0].views[0].file.starts_with("y_gr_"));
   all[0].pipeline["case"] = "near, 1 M";
@@ -201,6 +206,36 @@ TEST_CASE("of several graphs there are a profile, sizes and work, and files are 
   all[0].pipeline.erase("case");
   all[1].graph["name"] = "x.gr";
   CHECK(figures_of(all).sections[1].plots[0].views[0].file.starts_with("x_gr_2_"));
+}
+
+TEST_CASE("graphs are counted by their ratio to the baseline") {
+  std::vector<Results> all(4, swept());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].graph["name"] = fmt::format("{}.gr", i);
+    all[i].graph["digest"] = std::to_string(i);
+    all[i].runs.resize(2);
+    // The run takes 1, 2, 2 and 10 times as long as the baseline, and relaxes 4 times as many arcs.
+    constexpr double times[] = {1, 2, 2, 10};
+    for (Sample& sample : all[i].runs[0].samples) sample.solve = 1, sample.work.relaxed = 100;
+    for (Sample& sample : all[i].runs[1].samples) sample.solve = times[i], sample.work.relaxed = 400;
+  }
+  const Figures made = figures_of(all);
+  const Figure& counts = figure(made.across.plots, "counts");
+  REQUIRE(counts.views.size() == 2);
+  CHECK(counts.views[0].file == "counts_speed");
+  const auto& speed = counts.views[0].data.rows;
+  REQUIRE(speed.size() == 3);
+  CHECK(speed[0][1] == "0");  // a tenth as fast
+  CHECK(speed[0][2] == "0.2");
+  CHECK(speed[0][3] == "1");
+  CHECK(speed[1][1] == "0.5");  // the lower end belongs to a bucket
+  CHECK(speed[1][3] == "2");
+  CHECK(speed[2][2] == "1.1");
+  CHECK(speed[2][3] == "1");
+  const auto& work = counts.views[1].data.rows;
+  REQUIRE(work.size() == 1);
+  CHECK(work[0][1] == "3");
+  CHECK(work[0][3] == "4");
 }
 
 TEST_CASE("a file has its style, with colours in place of variables, and escapes labels") {

@@ -47,11 +47,45 @@ TEST_CASE("how to repeat it: commands as a shell reads them, commit, machine, se
         "wayfront run 'my p.toml' --graph y.gr --set measure.repeats=3 --set 'run.0.label=it'\\''s' --filter 'fast*'");
   CHECK(all[0].commands[1] == "wayfront report results/x --figures results/x/figures");
   CHECK(fact(all[0], "program").find("0.2.0, commit abc123") != std::string::npos);
-  CHECK(fact(all[0], "machine").starts_with("P, 2 threads"));
+  CHECK(fact(all[0], "processor").starts_with("P, 2 threads"));
+  CHECK(fact(all[0], "load when it began") == "1.33 in the last minute");
   CHECK(fact(all[0], "seed of the order of runs") == "42");
   CHECK(fact(all[0], "graph x.gr").find("digest 0123") != std::string::npos);
   CHECK(fact(all[0], "sources of x.gr") == "1, 2 (random = 2, seed = 7)");
   CHECK(all[0].pipeline == it.pipeline["text"]);
+}
+
+TEST_CASE("the hardware, as far as the report knows it") {
+  nlohmann::json machine = {{"processor", "P"},
+                            {"threads", 2},
+                            {"memory_bytes", 8ULL << 30},
+                            {"caches", {{"L1d", 49152}, {"L2", 2 << 20}}},
+                            {"governor", "performance"},
+                            {"turbo", false},
+                            {"system", "S"}};
+  machine["devices"] = {{{"index", 1},
+                         {"name", "G"},
+                         {"driver", "1.2"},
+                         {"multiprocessors", 132},
+                         {"max_mhz", 1980},
+                         {"l2_bytes", 50 << 20},
+                         {"memory_bytes", 85'000'000'000},
+                         {"bytes_per_second", 3'352'320'000'000},
+                         {"compute_capability", "9.0"}},
+                        {{"index", 2}, {"name", "old"}, {"driver", "1.2"}}};
+  const auto all = hardware(machine);
+  REQUIRE(all.size() == 3);
+  CHECK(all[0].second == "P, 2 threads, 8 GiB, L1d 48 KiB, L2 2 MiB, governor performance, turbo off, S");
+  CHECK(all[1].first == "GPU 1");
+  CHECK(all[1].second ==
+        "G, 132 multiprocessors, up to 1980 MHz, L2 50 MiB, 85.0 GB at 3.4 TB/s, compute capability 9.0, driver 1.2");
+  CHECK(all[2].second == "old, driver 1.2");
+  CHECK(hardware(nullptr).empty());
+  machine.erase("devices");
+  Results it = made_results();
+  it.machine = machine;
+  CHECK(html_report({&it, 1}).find("L1d 48 KiB, L2 2 MiB, governor") != std::string::npos);
+  CHECK(markdown_report({&it, 1}).find("L1d 48 KiB, L2 2 MiB, governor") != std::string::npos);
 }
 
 TEST_CASE("a pipeline that is in no file is to be made of its text") {

@@ -107,6 +107,27 @@ TEST_CASE("throttling is counted; governor and turbo are facts of the machine") 
   }
 }
 
+TEST_CASE("caches, of the first processor") {
+  const Scratch scratch;
+  const auto write = [&](const std::string& path, std::string_view text) {
+    fs::create_directories((scratch.path() / path).parent_path());
+    std::ofstream(scratch.path() / path) << text << '\n';
+  };
+  write("proc/self/status", "Cpus_allowed_list:\t1-2");
+  const auto cache = [&](int i, std::string_view level, std::string_view type, std::string_view size) {
+    const std::string folder = "sys/devices/system/cpu/cpu1/cache/index" + std::to_string(i) + '/';
+    write(folder + "level", level);
+    write(folder + "type", type);
+    write(folder + "size", size);
+  };
+  cache(0, "1", "Data", "48K");
+  cache(1, "1", "Instruction", "32K");
+  cache(2, "2", "Unified", "2048K");
+  cache(3, "3", "Unified", "?");
+  CHECK(MachineMonitor(scratch.path()).describe()["caches"] ==
+        nlohmann::json{{"L1d", 49152}, {"L1i", 32768}, {"L2", 2097152}});
+}
+
 TEST_CASE("a machine that tells nothing") {
   const Scratch scratch;
   MachineMonitor monitor(scratch.path());

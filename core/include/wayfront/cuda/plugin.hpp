@@ -4,6 +4,7 @@
 //   struct Options {...};  static constexpr OptionRow rows[] = {...};                       (both or neither)
 //   explicit T(const Options&);                                                             (or T() without options)
 //   std::unique_ptr<cuda::Solver> make_solver(const Graph&, RunContext&);
+//   std::uint64_t device_bytes(const GraphInfo&) const;                                     (if it can tell)
 // followed by WAYFRONT_PLUGIN(wayfront::cuda::PluginOf<T>).
 #pragma once
 
@@ -13,6 +14,7 @@
 #include <string>
 
 #include "wayfront/cuda/error.hpp"
+#include "wayfront/cuda/memory_use.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 #include "wayfront/status.hpp"
@@ -32,7 +34,9 @@ class Solver {
 
 /// T as a plugin. Its make_solver() is called once per prepare(), with the run's device as the current one and after
 /// the solver before is gone, so that two never need memory at once. Where it throws there is no solver, and solve()
-/// fails until a prepare() succeeds. probe() throws Unsupported where no CUDA device can run the plugin.
+/// fails until a prepare() succeeds. probe() throws Unsupported where no CUDA device can run the plugin. device_bytes()
+/// is what make_solver() and solves of one source will take, the copy of the graph included: reports have the figure
+/// beside the peak, and one that is wrong by more than a tenth misleads.
 template <class T>
 class PluginOf : public T {
  public:
@@ -42,13 +46,17 @@ class PluginOf : public T {
 
   void prepare(const Graph& graph, RunContext& context) {
     use_device(context.device());
+    const CountMemory count(context);
     solver_.reset();
+    if constexpr (requires(const T& it) { it.device_bytes(graph.info()); })
+      count.expect(this->device_bytes(graph.info()));
     solver_ = this->make_solver(graph, context);
   }
   void solve(const Problem& problem, Output& output, RunContext& context) {
     use_device(context.device());
     if (!solver_)
       throw Failure(StatusCode::failed, std::string(T::about.name) + ": solve before a prepare that succeeded");
+    const CountMemory count(context);
     solver_->solve(problem, output, context);
   }
 

@@ -26,9 +26,54 @@ std::string text_from(F function, Arguments... arguments) {
   return buffer;
 }
 
-/// The UUIDs of CUDA's devices, in CUDA's order. That order depends on CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER and
+/// What CUDA's driver knows of a device.
+struct CudaDevice {
+  DeviceUuid uuid{};
+  nlohmann::json about;  // constant figures, those that it tells
+};
+
+/// Attributes of CUDA's driver, by their numbers in its interface.
+enum class Attribute : std::uint8_t {
+  max_rate = 13,  // of the clock, kHz
+  multiprocessors = 16,
+  memory_rate = 36,  // kHz
+  bus_width = 37,    // bits
+  l2 = 38,           // bytes
+  major = 75,
+  minor = 76,
+};
+
+/// Of a device by the driver's handle.
+nlohmann::json properties(const DriverLibrary& cuda, int handle) {
+  Result (*get)(int*, int, int) = nullptr;
+  Result (*total)(std::size_t*, int) = nullptr;
+  cuda.find(get, "cuDeviceGetAttribute");
+  cuda.find(total, "cuDeviceTotalMem_v2");
+  const auto value = [&](Attribute what) {
+    int found = 0;
+    return get != nullptr && get(&found, static_cast<int>(what), handle) == 0 && found > 0
+               ? static_cast<std::uint64_t>(found)
+               : 0;
+  };
+  nlohmann::json about = nlohmann::json::object();
+  const auto tell = [&](const char* name, std::uint64_t figure) {
+    if (figure != 0) about[name] = figure;
+  };
+  tell("multiprocessors", value(Attribute::multiprocessors));
+  tell("max_mhz", value(Attribute::max_rate) / 1000);
+  tell("l2_bytes", value(Attribute::l2));
+  // Two transfers a clock, as all of today's memories have.
+  tell("bytes_per_second", value(Attribute::memory_rate) * 1000 * 2 * (value(Attribute::bus_width) / 8));
+  std::size_t bytes = 0;
+  if (total != nullptr && total(&bytes, handle) == 0) tell("memory_bytes", bytes);
+  if (const std::uint64_t major = value(Attribute::major); major != 0)
+    about["compute_capability"] = fmt::format("{}.{}", major, value(Attribute::minor));
+  return about;
+}
+
+/// CUDA's devices, in CUDA's order. That order depends on CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER and
 /// generally differs from NVML's. Creates no context.
-std::vector<DeviceUuid> cuda_devices(const DriverLibrary& cuda) {
+std::vector<CudaDevice> cuda_devices(const DriverLibrary& cuda) {
   Result (*init)(unsigned) = nullptr;
   Result (*count)(int*) = nullptr;
   Result (*get)(int*, int) = nullptr;
@@ -41,10 +86,14 @@ std::vector<DeviceUuid> cuda_devices(const DriverLibrary& cuda) {
   int found = 0;
   if (init == nullptr || count == nullptr || get == nullptr || uuid_of == nullptr || init(0) != 0 || count(&found) != 0)
     return {};
-  std::vector<DeviceUuid> uuids(static_cast<std::size_t>(found));
-  for (int i = 0; i < found; ++i)
-    if (int device = 0; get(&device, i) != 0 || uuid_of(&uuids[static_cast<std::size_t>(i)], device) != 0) return {};
-  return uuids;
+  std::vector<CudaDevice> all(static_cast<std::size_t>(found));
+  for (int i = 0; i < found; ++i) {
+    CudaDevice& it = all[static_cast<std::size_t>(i)];
+    int device = 0;
+    if (get(&device, i) != 0 || uuid_of(&it.uuid, device) != 0) return {};
+    it.about = properties(cuda, device);
+  }
+  return all;
 }
 
 }  // namespace
@@ -75,10 +124,12 @@ struct DeviceMonitor::Library {
     if (init == nullptr || shutdown == nullptr || by_uuid == nullptr) return false;
     running = init() == 0;
     if (!running) return false;
-    const std::vector<DeviceUuid> uuids = cuda_devices(cuda);
+    std::vector<CudaDevice> all = cuda_devices(cuda);
     for (const unsigned index : wanted)
-      if (Device const device = index < uuids.size() ? find_device(uuids[index]) : nullptr; device != nullptr)
+      if (Device const device = index < all.size() ? find_device(all[index].uuid) : nullptr; device != nullptr) {
         devices.emplace_back(index, device);
+        about.push_back(std::move(all[index].about));
+      }
     return !devices.empty();
   }
 
@@ -95,6 +146,7 @@ struct DeviceMonitor::Library {
   DriverLibrary nvml;
   bool running = false;
   std::vector<std::pair<unsigned, Device>> devices;  // by CUDA's index
+  std::vector<nlohmann::json> about;                 // of these, by CUDA's driver
   Result (*init)() = nullptr;
   Result (*shutdown)() = nullptr;
   Result (*by_uuid)(const char*, Device*) = nullptr;
@@ -119,11 +171,13 @@ DeviceMonitor::~DeviceMonitor() = default;
 nlohmann::json DeviceMonitor::describe() const {
   nlohmann::json all = nlohmann::json::array();
   if (!library_) return all;
-  for (const auto& [index, device] : library_->devices) {
+  for (std::size_t i = 0; i < library_->devices.size(); ++i) {
+    const auto& [index, device] = library_->devices[i];
     all.push_back({{"index", index},
                    {"name", text_from(library_->name, device)},
                    {"uuid", text_from(library_->uuid, device)},
                    {"driver", text_from(library_->driver)}});
+    all.back().update(library_->about[i]);
   }
   return all;
 }

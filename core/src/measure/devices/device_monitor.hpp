@@ -30,7 +30,8 @@ class DeviceMonitor {
   DeviceMonitor(const DeviceMonitor&) = delete;
   DeviceMonitor& operator=(const DeviceMonitor&) = delete;
 
-  /// CUDA's index, name, UUID and driver of each device, for the report.
+  /// CUDA's index, name, UUID and driver of each device, for the report; what CUDA's driver tells of its hardware, too.
+  /// `bytes_per_second` is the peak of its memory: clock, width and two transfers a clock.
   nlohmann::json describe() const;
   /// The numbers of the devices that it found.
   std::vector<unsigned> devices() const;

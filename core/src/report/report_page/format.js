@@ -25,6 +25,12 @@ function compact(value, count = 3, full = false) {
     if (Math.abs(value) >= size) return digits(value / size, count, full) + "\u202f" + unit;
   return digits(value, count, full);
 }
+function bytes(value) {
+  if (value === null || value === undefined) return none;
+  for (const [unit, size] of [["GB", 1e9], ["MB", 1e6], ["kB", 1e3]])
+    if (value >= size) return digits(value / size, 4, true) + "\u202f" + unit;
+  return value + "\u202fB";
+}
 function interval(low, high) {
   return low === null || low === undefined ? none : digits(low, 3, true) + "\u2009\u2013\u2009" + digits(high, 3, true);
 }

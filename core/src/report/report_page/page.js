@@ -46,16 +46,7 @@ function facts(result) {
   });
 }
 
-function machineLine(result) {
-  const machine = result.machine;
-  return [
-    machine.processor, machine.threads ? `${machine.threads} threads` : null,
-    machine.governor ? `governor ${machine.governor}` : null,
-    "turbo" in machine ? `turbo ${machine.turbo ? "on" : "off"}` : null,
-    ...(machine.devices ?? []).map(device => device.name), machine.system
-  ].filter(Boolean)
-      .join(" \u00b7 ");
-}
+const machineLine = result => result.hardware.join(" \u00b7 ");
 
 const machines = [...new Set(data.results.map(machineLine))];
 

@@ -67,6 +67,15 @@ function overview(parent, result) {
   const rival = prepares ? result.runs.find(run => run.summary.break_even !== null).summary.break_even.against : "";
   const batches = result.runs.some(run => run.batches);
   const energy = result.runs.some(run => run.summary.joules_per_source !== null);
+  const ranks = result.runs.some(run => run.summary.ranks);
+  const ofRanks = (key, title, help) => ({
+    key,
+    title,
+    help,
+    value: run => run.summary.ranks ? run.summary.ranks[key] : null,
+    show: run => run.summary.ranks ? compact(run.summary.ranks[key], 3, true) : none
+  });
+  const memory = result.runs.some(run => run.device_memory);
   const figure = value => value === null ? none : digits(value, 4, true);
   const counts = result.runs.some(run => ["relaxed_per_arc", "settled_per_vertex", "rounds"].some(
                                       key => run.summary[key] !== null));
@@ -155,6 +164,23 @@ function overview(parent, result) {
           show: paysAfter
         }] :
                        []),
+        ...(memory ? [
+          {
+            key: "device_peak",
+            title: "GPU memory",
+            help: "Peak of what the plugin took from its devices",
+            value: run => run.device_memory?.peak_bytes ?? null,
+            show: run => bytes(run.device_memory?.peak_bytes)
+          },
+          {
+            key: "device_estimate",
+            title: "expected",
+            help: "What the plugin said before it took any",
+            value: run => run.device_memory?.estimated_bytes ?? null,
+            show: run => bytes(run.device_memory?.estimated_bytes)
+          },
+        ] :
+                     []),
         {
           key: "mteps",
           title: "MTEPS",
@@ -191,6 +217,14 @@ function overview(parent, result) {
                       work("settled_per_vertex", "settled/vertex", "Vertices scanned / vertices of the graph, median"),
                       work("rounds", "rounds", "Barriers between sets of relaxations, median")] :
                      []),
+        ...(ranks ? [ofRanks("messages", "messages", "Messages of a solve between ranks, mean"),
+                     ofRanks("bytes_per_relaxed_arc", "B/relaxed",
+                             "Bytes that ranks sent each other / arcs looked at"),
+                     ofRanks("certificate_bytes_per_arc", "B/arc certified",
+                             "Bytes that ranks sent each other for the certificate / arcs of the graph"),
+                     ofRanks("ghosts", "ghosts", "Vertices of others that the ranks' arcs lead to, all ranks together"),
+                     ofRanks("max_peak_bytes", "bytes/rank", "Peak memory of the rank with the most")] :
+                    []),
         {
           key: "samples",
           title: "certified",

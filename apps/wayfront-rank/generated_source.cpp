@@ -1,0 +1,202 @@
+// A generator's arcs have numbers, and rows keep them in this order. In a round each rank makes the next few arcs and sends
+// each to the rank whose slice has its source. The pieces of a round lie one behind the other, in the order of the ranks, so
+// arcs arrive in the order of their numbers, and a slice is the same as that of a file of the whole graph. They are made
+// again for each purpose: to count the arcs of ranges of vertices, of vertices, and at last to keep them.
+#include "generated_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "piece.hpp"
+#include "settings/argument_value.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/settings.hpp"
+#include "wayfront/status.hpp"
+
+namespace wayfront::ranks {
+namespace {
+
+using host::ExitCode;
+using host::UserError;
+
+generate::Options options_of(std::string_view kind, const std::vector<std::string>& given) {
+  host::Diagnostics diagnostics;
+  std::deque<host::Document> documents;  // what entries refer to
+  std::vector<host::Value::Entry> entries;
+  const auto set = [&](std::string_view key, std::string_view text, const std::string& place) {
+    if (auto value = host::parse_argument(text, place, diagnostics))
+      entries.push_back(
+          {key, host::argument_place(place), documents.emplace_back(std::move(*value)).root().get("value")});
+  };
+  set("kind", kind, "generate:KIND");
+  for (const std::string& text : given) {
+    const std::size_t equals = text.find('=');
+    if (equals == text.npos || equals == 0)
+      throw UserError(ExitCode::usage, fmt::format("--set {}: write --set option=value", text));
+    const std::string_view key = std::string_view(text).substr(0, equals);
+    if (std::ranges::find(entries, key, &host::Value::Entry::key) != entries.end())
+      throw UserError(ExitCode::usage, fmt::format("--set {}: is given twice, or as KIND", key));
+    set(key, std::string_view(text).substr(equals + 1), fmt::format("--set {}", key));
+  }
+  const host::Settings settings =
+      host::Settings::from(generate::option_rows(), entries, {}, "options of 'generate'", diagnostics);
+  diagnostics.throw_if_any();
+  generate::Options options;
+  settings.store(&options);
+  return options;
+}
+
+template <WeightType W>
+class GeneratedSlice final : public SliceSource {
+ public:
+  GeneratedSlice(std::string_view kind, const generate::Options& options, host::Balance balance, const Ranks& ranks)
+      : SliceSource(fmt::format("generate:{}", kind), ranks), ranks_(ranks), options_(options) {
+    header_ = generate::make_piece<W>(options_, 0, {});
+    graph_.vertices = header_.vertices;
+    graph_.weights = weight_kind<W>;
+    choose_bounds(balance);
+    degrees_.resize(own_vertices());
+    deliver([&](const Arc<W>& arc) { ++degrees_[arc.source - first_vertex()]; });
+    for (const std::uint32_t degree : degrees_) own_edges_ += degree;
+    const std::vector<std::uint64_t> edges = ranks.gather(own_edges_);
+    for (std::uint64_t r = 0; r < count_; ++r) {
+      if (r == id_) first_arc_ = graph_.edges;
+      graph_.edges += edges[r];
+    }
+  }
+
+  void load(std::uint64_t* offsets, Vertex* targets, void* weights) override {
+    auto* const out = static_cast<W*>(weights);
+    offsets[0] = 0;
+    for (std::uint64_t v = 0; v < degrees_.size(); ++v) offsets[v + 1] = offsets[v] + degrees_[v];
+    degrees_ = {};
+    // While arcs arrive, offsets[v] is where the next one of v goes.
+    deliver([&](const Arc<W>& arc) {
+      const std::uint64_t place = offsets[arc.source - first_vertex()]++;
+      targets[place] = arc.target;
+      out[place] = arc.weight;
+    });
+    for (std::uint64_t v = own_vertices(); v != 0; --v) offsets[v] = offsets[v - 1];
+    offsets[0] = 0;
+  }
+
+ private:
+  static constexpr std::uint64_t per_round = std::uint64_t{1} << 18;  // arcs of all ranks together
+
+  /// Calls f(arc) for the arcs that this rank makes, round by round: at the end of each, round().
+  template <class F, class Round>
+  void make(const F& f, const Round& round) {
+    const std::uint64_t share = std::max<std::uint64_t>(per_round / count_, 1);
+    std::vector<Arc<W>> arcs(share);
+    for (std::uint64_t first = 0; first < header_.arcs; first += share * count_) {
+      const std::uint64_t mine = first + share * id_;
+      const std::uint64_t count = std::min(share, header_.arcs - std::min(header_.arcs, mine));
+      generate::make_piece<W>(options_, mine, std::span(arcs).first(count));
+      for (const Arc<W>& arc : std::span(arcs).first(count)) {
+        f(arc);
+        if (!header_.directed && arc.source != arc.target) f(Arc<W>{arc.target, arc.source, arc.weight});
+      }
+      round();
+    }
+  }
+
+  /// Calls take(arc) for the arcs of this slice, in the order of their numbers.
+  template <class Take>
+  void deliver(const Take& take) {
+    std::vector<std::vector<Arc<W>>> outgoing(count_);
+    std::vector<Arc<W>> flat, arrived;
+    std::vector<int> sizes(count_), places(count_), their_sizes(count_), their_places(count_);
+    const auto swap = [&] {
+      flat.clear();
+      for (std::uint64_t r = 0; r < count_; ++r) {
+        places[r] = bytes(flat.size());
+        sizes[r] = bytes(outgoing[r].size());
+        flat.insert(flat.end(), outgoing[r].begin(), outgoing[r].end());
+        outgoing[r].clear();
+      }
+      their_sizes = ranks_.exchange_one(sizes);
+      int end = 0;
+      for (std::uint64_t r = 0; r < count_; ++r) their_places[r] = std::exchange(end, end + their_sizes[r]);
+      arrived.resize(static_cast<std::size_t>(end) / sizeof(Arc<W>));
+      MPI_Alltoallv(flat.data(), sizes.data(), places.data(), MPI_BYTE, arrived.data(), their_sizes.data(),
+                    their_places.data(), MPI_BYTE, MPI_COMM_WORLD);
+      for (const Arc<W>& arc : arrived) take(arc);
+    };
+    make([&](const Arc<W>& arc) { outgoing[owner(arc.source)].push_back(arc); }, swap);
+  }
+  static int bytes(std::size_t arcs) { return static_cast<int>(arcs * sizeof(Arc<W>)); }
+
+  std::size_t owner(Vertex v) const {
+    return static_cast<std::size_t>(std::ranges::upper_bound(graph_.bounds, v) - graph_.bounds.begin()) - 1;
+  }
+
+  /// The same bounds as those of a file. For slices of equal arcs these are counted, first in equal ranges of vertices,
+  /// then for each vertex of the ranges in which a slice ends, so that no rank counts for all vertices.
+  void choose_bounds(host::Balance balance) {
+    const std::uint64_t vertices = header_.vertices;
+    if (balance == host::Balance::vertices || count_ == 1 || vertices == 0) {
+      graph_.bounds = host::slice_bounds(vertices, 0, count_, host::Balance::vertices,
+                                         [](std::uint64_t) { return std::uint64_t{0}; });
+      return;
+    }
+    const std::uint64_t width = (vertices + max_ranges - 1) / max_ranges;
+    std::vector<std::uint64_t> before((vertices + width - 1) / width + 1);
+    make([&](const Arc<W>& arc) { ++before[arc.source / width + 1]; }, [] {});
+    ranks_.sum(before);
+    for (std::size_t i = 1; i < before.size(); ++i) before[i] += before[i - 1];
+    const std::uint64_t edges = before.back();
+    std::vector<std::uint64_t> ranges;  // in which slices end
+    for (std::uint64_t i = 1; i < count_; ++i) {
+      const auto wanted = static_cast<std::uint64_t>(static_cast<unsigned __int128>(edges) * i / count_);
+      const auto range = static_cast<std::uint64_t>(std::ranges::lower_bound(before, wanted) - before.begin());
+      if (range != 0 && (ranges.empty() || ranges.back() != range - 1)) ranges.push_back(range - 1);
+    }
+    std::vector<std::uint64_t> single(ranges.size() * (width + 1));
+    const auto place = [&](std::uint64_t range) -> std::uint64_t* {
+      const auto at = std::ranges::lower_bound(ranges, range);
+      if (at == ranges.end() || *at != range) return nullptr;
+      return &single[static_cast<std::size_t>(at - ranges.begin()) * (width + 1)];
+    };
+    make(
+        [&](const Arc<W>& arc) {
+          if (std::uint64_t* const counts = place(arc.source / width)) ++counts[arc.source % width + 1];
+        },
+        [] {});
+    ranks_.sum(single);
+    for (std::size_t i = 0; i < single.size(); ++i)
+      if (i % (width + 1) != 0) single[i] += single[i - 1];
+    graph_.bounds = host::slice_bounds(vertices, edges, count_, balance, [&](std::uint64_t v) {
+      const std::uint64_t* const counts = v % width == 0 ? nullptr : place(v / width);
+      // Between the ends of a range in which no slice ends, any number between its own ends finds the same bounds.
+      return before[v / width] + (counts == nullptr ? 0 : counts[v % width]);
+    });
+  }
+
+  static constexpr std::uint64_t max_ranges = std::uint64_t{1} << 16;
+
+  const Ranks& ranks_;
+  generate::Options options_;
+  GraphHeader header_;
+  std::vector<std::uint32_t> degrees_;
+};
+
+}  // namespace
+
+std::unique_ptr<SliceSource> open_generated(std::string_view kind, const SliceRequest& request, const Ranks& ranks) {
+  try {
+    const generate::Options options = options_of(kind, request.options);
+    return with_weight_type(request.weights.value_or(WeightKind::int32), [&]<WeightType W>() {
+      return std::unique_ptr<SliceSource>(std::make_unique<GeneratedSlice<W>>(kind, options, request.balance, ranks));
+    });
+  } catch (const BadInput& error) {
+    throw UserError(ExitCode::usage, error.what());
+  }
+}
+
+}  // namespace wayfront::ranks

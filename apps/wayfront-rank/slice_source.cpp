@@ -1,0 +1,81 @@
+#include "slice_source.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+
+#include "base/errors.hpp"
+#include "file_source.hpp"
+#include "generated_source.hpp"
+#include "part_file.hpp"
+
+namespace wayfront::ranks {
+namespace {
+
+using host::ExitCode;
+using host::UserError;
+
+/// Refuses slices of different graphs, or of different splits of one.
+void agree(const SliceSource& source, const Ranks& ranks) {
+  const WholeGraph& graph = source.graph();
+  host::Digest digest;
+  const std::array<std::uint64_t, 4> figures = {graph.vertices, graph.edges, graph.first_id,
+                                                static_cast<std::uint64_t>(graph.weights)};
+  digest.add(figures.data(), sizeof figures);
+  digest.add(graph.digest.data(), graph.digest.size());
+  digest.add(graph.bounds.data(), graph.bounds.size() * sizeof(std::uint64_t));
+  const std::uint64_t mine = digest.value().low;
+  if (ranks.min(mine) == ranks.max(mine)) return;
+  throw_together(ranks, ranks.tell(mine, 0) == mine
+                            ? ""
+                            : fmt::format("{}: is of another graph, or of another split of it, than the file of rank 0 "
+                                          "(digest {}, {} vertices, {} arcs)",
+                                          source.name(), graph.digest, graph.vertices, graph.edges));
+}
+
+std::unique_ptr<SliceSource> open_file(const SliceRequest& request, const Ranks& ranks) {
+  const std::filesystem::path name(request.graph);
+  std::filesystem::path path = name;
+  if (name.extension() == ".wfs")
+    path = host::slice_path(name, static_cast<std::uint64_t>(ranks.id()), static_cast<std::uint64_t>(ranks.count()));
+  auto file = std::make_unique<PartFile>(path, O_RDONLY, ExitCode::input);
+  std::array<char, 32> head{};
+  const std::uint64_t got = file->read_some(head.data(), head.size(), 0);
+  const std::string_view begin(head.data(), got);
+  const auto open = form_of(begin, path);
+  if (open == nullptr)
+    file->fail(
+        "is neither a .wfg, a slice of one (.wfs), a Galois .gr nor a GAPBS .wsg; 'wayfront convert' writes .wfg files "
+        "of all formats");
+  return open(std::move(file), request, ranks);
+}
+
+}  // namespace
+
+void throw_together(const Ranks& ranks, const std::string& mine, ExitCode code) {
+  const std::string first = ranks.first_of(mine);
+  if (!first.empty()) throw UserError(code, first);
+}
+
+std::unique_ptr<SliceSource> open_slices(const SliceRequest& request, const Ranks& ranks) {
+  constexpr std::string_view generated = "generate:";
+  if (request.graph.starts_with(generated))
+    return open_generated(request.graph.substr(generated.size()), request, ranks);
+  if (!request.options.empty())
+    throw UserError(ExitCode::usage,
+                    fmt::format("--set {}: is for generated graphs, generate:KIND", request.options[0]));
+  std::unique_ptr<SliceSource> source;
+  std::string fault;
+  try {
+    source = open_file(request, ranks);
+  } catch (const UserError& error) {
+    fault = error.what();
+  }
+  throw_together(ranks, fault);
+  agree(*source, ranks);
+  return source;
+}
+
+}  // namespace wayfront::ranks

@@ -1,0 +1,26 @@
+// A graph in slices as this process knows it: figures and ids, but no arcs.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graph/sources.hpp"
+#include "load/loaded_graph.hpp"
+#include "pipeline/plan.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::host {
+
+/// Asks the ranks of the first of these runs that can open the slices. `program` is this program. Throws UserError:
+/// with the reason of the first run where none can; Cancelled.
+LoadedGraph describe_slices(const GraphRequest& request, std::span<const PlannedRun* const> runs,
+                            const std::filesystem::path& program, RunContext& context);
+
+/// The same vertices as choose_sources() would on the whole graph. Throws as describe_slices(), and as choose_sources().
+std::vector<Vertex> choose_sources_on_slices(const SourceRule& rule, const LoadedGraph& graph,
+                                             std::span<const PlannedRun* const> runs,
+                                             const std::filesystem::path& program, RunContext& context);
+
+}  // namespace wayfront::host
