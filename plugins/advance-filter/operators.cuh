@@ -10,19 +10,36 @@
 
 namespace wayfront::advance_filter {
 
-/// What operators leave, in device memory; the host reads all of it after each of them.
+/// What operators count in device memory. The last block of each operator gives all of it to the host.
 template <WeightType W>
 struct Counts {
-  std::uint32_t frontier = 0;                       // entries that the last operator wrote, marked ones included
-  std::uint32_t live = 0;                           // entries that the last filter left, without marked ones
-  std::uint32_t far = 0;                            // entries of the far pile
-  cuda::KeyOf<W> min_far = cuda::unreached_key<W>;  // the smallest distance that was put there
-  unsigned long long settled = 0, relaxed = 0, improved = 0;  // so far
+  std::uint32_t length;       // entries that this operator wrote, or left; 0 again when the next one begins
+  std::uint32_t ended;        // blocks
+  std::uint32_t far[2];       // entries of the far pile, and of the one that it is split into, in turn
+  cuda::KeyOf<W> min_far[2];  // the smallest distance that was put there
+  unsigned long long settled, relaxed, improved;  // so far
 };
 
 /// A list that threads push to: its array and the word that counts it.
 __device__ inline cuda::QueueRound list_to(Vertex* items, std::uint32_t* count, std::uint32_t capacity) {
   return {nullptr, items, count, capacity};
+}
+
+/// The end of an operator: by whole blocks. `host` is page-locked memory; `emptied`: the far pile that was split, or -1.
+template <WeightType W>
+__device__ void give_to_host(Counts<W>* counts, Counts<W>* host, int emptied) {
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x != 0 || atomicAdd(&counts->ended, 1U) + 1 != gridDim.x) return;
+  __threadfence();
+  if (emptied >= 0) {
+    counts->far[emptied] = 0;
+    counts->min_far[emptied] = cuda::unreached_key<W>;
+  }
+  const auto* const from = reinterpret_cast<const std::uint32_t*>(counts);
+  for (unsigned i = 0; i < sizeof(Counts<W>) / 4; ++i) reinterpret_cast<std::uint32_t*>(host)[i] = __ldcg(from + i);
+  counts->length = counts->ended = 0;
+  __threadfence_system();
 }
 
 template <WeightType W, OffsetType O>
@@ -49,9 +66,9 @@ struct AdvanceRelaxer {
 template <WeightType W, OffsetType O>
 __global__ void __launch_bounds__(1024)
     advance(CsrView<W, O> graph, cuda::KeyOf<W>* distances, const Vertex* in, std::uint32_t count, Vertex* out,
-            std::uint32_t capacity, Counts<W>* counts, bool tells) {
+            std::uint32_t capacity, Counts<W>* counts, Counts<W>* host, bool tells) {
   __shared__ cuda::BlockRow<O, W> shared;
-  AdvanceRelaxer<W, O> relaxer{graph, distances, list_to(out, &counts->frontier, capacity)};
+  AdvanceRelaxer<W, O> relaxer{graph, distances, list_to(out, &counts->length, capacity)};
   unsigned settled = 0;
   const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
   for (std::uint64_t first = std::uint64_t{blockIdx.x} * blockDim.x; first < count; first += step) {
@@ -65,32 +82,36 @@ __global__ void __launch_bounds__(1024)
     }
     cuda::expand_block(row, relaxer, shared);
   }
-  if (!tells) return;
-  settled = __reduce_add_sync(cuda::full_warp, settled);
-  const unsigned relaxed = __reduce_add_sync(cuda::full_warp, relaxer.relaxed);
-  const unsigned improved = __reduce_add_sync(cuda::full_warp, relaxer.improved);
-  if (threadIdx.x % 32 != 0) return;
-  atomicAdd(&counts->settled, static_cast<unsigned long long>(settled));
-  atomicAdd(&counts->relaxed, static_cast<unsigned long long>(relaxed));
-  atomicAdd(&counts->improved, static_cast<unsigned long long>(improved));
+  if (tells) {
+    settled = __reduce_add_sync(cuda::full_warp, settled);
+    const unsigned relaxed = __reduce_add_sync(cuda::full_warp, relaxer.relaxed);
+    const unsigned improved = __reduce_add_sync(cuda::full_warp, relaxer.improved);
+    if (threadIdx.x % 32 == 0 && relaxed != 0) {
+      atomicAdd(&counts->relaxed, static_cast<unsigned long long>(relaxed));
+      atomicAdd(&counts->improved, static_cast<unsigned long long>(improved));
+    }
+    if (threadIdx.x % 32 == 0 && settled != 0) atomicAdd(&counts->settled, static_cast<unsigned long long>(settled));
+  }
+  give_to_host(counts, host, -1);
 }
 
 /// Leaves each vertex of the frontier once. `kept` is null: the others become no_vertex where they are; else what is
 /// left goes to `kept`. `taken`: the number of the round that last took each vertex.
 template <WeightType W>
 __global__ void filter(Vertex* frontier, std::uint32_t count, Vertex* kept, std::uint32_t* taken, std::uint32_t round,
-                       Counts<W>* counts) {
+                       Counts<W>* counts, Counts<W>* host) {
   const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
   for (std::uint64_t i = cuda::grid_thread(); i < count; i += step) {
     const Vertex v = frontier[i];
     if (atomicExch(taken + v, round) == round) {
       if (kept == nullptr) frontier[i] = no_vertex;
     } else if (kept == nullptr) {
-      list_to(nullptr, &counts->live, 0).push(v);  // counts it, and has no place for it
+      list_to(nullptr, &counts->length, 0).push(v);  // counts it, and has no place for it
     } else {
-      list_to(kept, &counts->live, ~std::uint32_t{0}).push(v);
+      list_to(kept, &counts->length, ~std::uint32_t{0}).push(v);
     }
   }
+  give_to_host(counts, host, -1);
 }
 
 /// Puts what lies up to `limit` into `near`, and the rest, where it is not there yet, on the far pile.
@@ -103,11 +124,13 @@ struct Split {
   cuda::KeyOf<W> limit;
   cuda::KeyOf<W> finished;  // what lies up to it is done; with a far pile alone
   Counts<W>* counts;
+  Counts<W>* host;
+  unsigned pile;  // the far pile that is written: 0 or 1
 
-  __device__ void keep(Vertex v) const { list_to(near, &counts->frontier, ~std::uint32_t{0}).push(v); }
+  __device__ void keep(Vertex v) const { list_to(near, &counts->length, ~std::uint32_t{0}).push(v); }
   __device__ void put_off(Vertex v, cuda::KeyOf<W> key) const {
-    atomicMin(&counts->min_far, key);
-    if (atomicExch(on_far + v, 1U) == 0) list_to(far, &counts->far, ~std::uint32_t{0}).push(v);
+    atomicMin(counts->min_far + pile, key);
+    if (atomicExch(on_far + v, 1U) == 0) list_to(far, counts->far + pile, ~std::uint32_t{0}).push(v);
   }
 };
 
@@ -124,6 +147,7 @@ __global__ void split_frontier(const Vertex* frontier, std::uint32_t count, Spli
     else
       split.put_off(v, key);
   }
+  give_to_host(split.counts, split.host, -1);
 }
 
 /// Of the far pile, into another one. What fell below the limits of earlier rounds was in their frontiers.
@@ -139,6 +163,7 @@ __global__ void split_far(const Vertex* far, std::uint32_t count, Split<W> split
     else if (key > split.finished)
       split.keep(v);
   }
+  give_to_host(split.counts, split.host, static_cast<int>(1 - split.pile));
 }
 
 }  // namespace wayfront::advance_filter

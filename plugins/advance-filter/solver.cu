@@ -76,7 +76,7 @@ class SolverOf final : public Solver {
       last.round = work.rounds;
       frontier = round(frontier, last, context);
       if (context.tracing()) trace(last, before, begin, context);
-      while (frontier == 0 && on_host_[0].far != 0) frontier = take_far(last);
+      while (frontier == 0 && on_host_[0].far[pile_] != 0) frontier = take_far(last);
     }
     if (context.counting()) {
       work.settled = on_host_[0].settled;
@@ -92,69 +92,62 @@ class SolverOf final : public Solver {
     distances_.start(source, stream_);
     taken_.fill_bytes(0, stream_);
     on_far_.fill_bytes(0, stream_);
-    on_host_[0] = {};
-    tell(counts_.data());
+    Counts<W> nothing{};
+    nothing.min_far[0] = nothing.min_far[1] = cuda::unreached_key<W>;
+    on_host_[0] = nothing;
+    pile_ = 0;
+    WAYFRONT_CUDA(cudaMemcpyAsync(counts_.data(), on_host_.data(), sizeof nothing, cudaMemcpyHostToDevice, stream_));
     WAYFRONT_CUDA(cudaMemcpyAsync(in_.data(), &source, sizeof source, cudaMemcpyHostToDevice, stream_));
     stream_.wait();  // `source` is read by now
   }
 
-  /// The counts as the host has them go to the device; does not wait.
-  void tell(Counts<W>* device) {
-    WAYFRONT_CUDA(cudaMemcpyAsync(device, on_host_.data(), sizeof(Counts<W>), cudaMemcpyHostToDevice, stream_));
-  }
-  /// Waits for the last operator.
-  const Counts<W>& read() {
+  /// Waits for an operator; returns how many entries it left.
+  std::uint32_t left() {
     WAYFRONT_CUDA(cudaGetLastError());
-    WAYFRONT_CUDA(cudaMemcpyAsync(on_host_.data(), counts_.data(), sizeof(Counts<W>), cudaMemcpyDeviceToHost, stream_));
     stream_.wait();
-    return on_host_[0];
+    return on_host_[0].length;
   }
   unsigned blocks(std::uint32_t items) const { return cuda::blocks_for(items, options_.block_size); }
 
   /// Advance, filter, and split where there is a far pile. Returns the entries of the next frontier, which is in in_.
   std::uint32_t round(std::uint32_t count, const RoundStats<W>& now, RunContext& context) {
-    on_host_[0].frontier = on_host_[0].live = 0;
-    tell(counts_.data());
-    advance<W, O><<<blocks(count), options_.block_size, 0, stream_>>>(csr_, distances_.data(), in_.data(), count,
-                                                                      out_.data(), capacity_, counts_.data(),
-                                                                      context.counting() || context.tracing());
-    const std::uint32_t improved = read().frontier;
+    advance<W, O><<<blocks(count), options_.block_size, 0, stream_>>>(
+        csr_, distances_.data(), in_.data(), count, out_.data(), capacity_, counts_.data(), on_host_.data(),
+        context.counting() || context.tracing());
+    const std::uint32_t improved = left();
     if (improved == 0) return 0;
     const bool bypass = options_.filter == Filter::bypass;
     Vertex* const kept = bypass ? nullptr : options_.far ? kept_.data() : in_.data();
-    filter<W><<<blocks(improved), options_.block_size, 0, stream_>>>(
-        out_.data(), improved, kept, taken_.data(), static_cast<std::uint32_t>(now.round), counts_.data());
-    const std::uint32_t left = read().live;
+    filter<W><<<blocks(improved), options_.block_size, 0, stream_>>>(out_.data(), improved, kept, taken_.data(),
+                                                                     static_cast<std::uint32_t>(now.round),
+                                                                     counts_.data(), on_host_.data());
+    const std::uint32_t once = left();
     if (!options_.far) {
       if (bypass) std::swap(in_, out_);
-      return bypass ? improved : left;
+      return bypass ? improved : once;
     }
-    on_host_[0].frontier = 0;
-    tell(counts_.data());
-    const std::uint32_t entries = bypass ? improved : left;
+    const std::uint32_t entries = bypass ? improved : once;
     split_frontier<W><<<blocks(entries), options_.block_size, 0, stream_>>>(bypass ? out_.data() : kept, entries,
                                                                             split(far_, now.limit, now.limit));
-    return read().frontier;
+    return left();
   }
 
   /// Moves the limit up, and returns the entries of the frontier that are below it, which may be none.
   std::uint32_t take_far(RoundStats<W>& now) {
-    const std::uint32_t count = on_host_[0].far;
-    now.min_distance = cuda::distance_of<W>(on_host_[0].min_far);
+    const std::uint32_t count = on_host_[0].far[pile_];
+    now.min_distance = cuda::distance_of<W>(on_host_[0].min_far[pile_]);
     const W finished = now.limit;
     now.limit = schedule_.limit(now);
-    on_host_[0].frontier = on_host_[0].far = 0;
-    on_host_[0].min_far = cuda::unreached_key<W>;
-    tell(counts_.data());
+    pile_ = 1 - pile_;
     split_far<W>
         <<<blocks(count), options_.block_size, 0, stream_>>>(far_.data(), count, split(next_far_, now.limit, finished));
     std::swap(far_, next_far_);
-    return read().frontier;
+    return left();
   }
 
   Split<W> split(const cuda::DeviceBuffer<Vertex>& far, W limit, W finished) const {
-    return {distances_.data(),      in_.data(),    far.data(), on_far_.data(), cuda::key_of(limit),
-            cuda::key_of(finished), counts_.data()};
+    return {distances_.data(),      in_.data(),     far.data(),      on_far_.data(), cuda::key_of(limit),
+            cuda::key_of(finished), counts_.data(), on_host_.data(), pile_};
   }
 
   void trace(const RoundStats<W>& now, const Counts<W>& before, std::chrono::steady_clock::time_point begin,
@@ -182,6 +175,7 @@ class SolverOf final : public Solver {
   cuda::DeviceBuffer<Counts<W>> counts_;
   cuda::HostBuffer<Counts<W>> on_host_;
   NearFar<W> schedule_;
+  unsigned pile_ = 0;  // which of the counts of far piles is that of far_
 };
 
 }  // namespace

@@ -78,7 +78,8 @@ std::string processor_text(const json& machine) {
   constexpr double gibibyte = 1 << 30;
   if (machine.contains("memory_bytes") && machine.at("memory_bytes").is_number())
     text += fmt::format(", {:.0f} GiB", machine.at("memory_bytes").get<double>() / gibibyte);
-  for (const auto& [name, bytes] : machine.value("caches", json::object()).items())
+  const json caches = machine.value("caches", json::object());
+  for (const auto& [name, bytes] : caches.items())
     if (bytes.is_number()) text += fmt::format(", {} {}", name, binary_text(bytes.get<double>()));
   if (const std::string governor = text_at(machine, "/governor"); !governor.empty()) text += ", governor " + governor;
   if (const std::string turbo = text_at(machine, "/turbo"); !turbo.empty())
@@ -173,8 +174,8 @@ std::vector<std::pair<std::string, std::string>> hardware(const json& machine) {
   std::vector<std::pair<std::string, std::string>> all;
   if (!machine.is_object()) return all;
   if (!text_at(machine, "/processor").empty()) all.emplace_back("processor", processor_text(machine));
-  for (const json& device : machine.value("devices", json::array()))
-    all.emplace_back("GPU " + text_at(device, "/index"), device_text(device));
+  const json devices = machine.value("devices", json::array());
+  for (const json& device : devices) all.emplace_back("GPU " + text_at(device, "/index"), device_text(device));
   return all;
 }
 

@@ -75,7 +75,7 @@ TEST_CASE("reports say how many rows were certified where not all were, also bes
   CHECK(one(markdown_report, it)
             .find("32 of 200 rows certified, drawn with seed 7; the plugin itself checked 100 rows, and "
                   "could not check 100") != std::string::npos);
-  CHECK(one(csv_report, it).find(",16,50,50,,,,\n") != std::string::npos);
+  CHECK(one(csv_report, it).find(",16,50,50,,,,,,\n") != std::string::npos);
   for (Sample& sample : it.runs[1].samples) sample.certified = 100;
   CHECK(one(table_report, it).find("200 of 200 rows certified; the plugin itself checked") != std::string::npos);
   CHECK(one(table_report, it).find(" right (") == std::string::npos);
@@ -118,12 +118,12 @@ TEST_CASE("work stands in the table where a plugin counted it") {
   it.runs.resize(2);
   for (Sample& sample : it.runs[1].samples) sample.work = {.rounds = 7, .settled = 20, .relaxed = 5000, .stale = 5};
   const std::vector<Row> rows = run_rows(it);
-  REQUIRE(rows[0][7] == "relaxed/arc");
-  CHECK(rows[2][7] == "2.5");
-  CHECK(rows[0][8] == "settled/vertex");
-  CHECK(rows[2][8] == "2");
-  CHECK(rows[0][9] == "rounds");
-  CHECK(rows[2][9] == "7");
+  REQUIRE(rows[0][9] == "relaxed/arc");
+  CHECK(rows[2][9] == "2.5");
+  CHECK(rows[0][10] == "settled/vertex");
+  CHECK(rows[2][10] == "2");
+  CHECK(rows[0][11] == "rounds");
+  CHECK(rows[2][11] == "7");
   const auto summary = nlohmann::json::parse(one(json_report, it))["runs"][1]["summary"];
   CHECK(summary["relaxed_per_arc"] == 2.5);
   CHECK(summary["settled_per_vertex"] == 2);
@@ -133,6 +133,21 @@ TEST_CASE("work stands in the table where a plugin counted it") {
   CHECK(one(table_report, it).find("relaxed/arc") == std::string::npos);
 }
 
+TEST_CASE("device memory stands beside the time to prepare where a run took some") {
+  Results it = made_results();
+  const std::vector<Row> rows = run_rows(it);
+  CHECK(rows[0][5] == "GPU memory");
+  CHECK(rows[0][6] == "expected");
+  CHECK(rows[1][5] == "123.5 MB");
+  CHECK(rows[1][6] == "130.0 MB");
+  CHECK(rows[2][5] == "-");
+  const auto run = nlohmann::json::parse(one(json_report, it))["runs"][0];
+  CHECK(run["device_memory"] == nlohmann::json{{"peak_bytes", 123'456'789}, {"estimated_bytes", 130'000'000}});
+  it.runs[0].usage.device = {};
+  CHECK(one(table_report, it).find("GPU memory") == std::string::npos);
+  CHECK(one(json_report, it).find("device_memory") == std::string::npos);
+}
+
 TEST_CASE("options that differ among the runs of a plugin are columns of samples.csv") {
   Results it = made_results();
   it.runs[1].plugin = it.runs[0].plugin;
@@ -140,10 +155,10 @@ TEST_CASE("options that differ among the runs of a plugin are columns of samples
   it.runs[1].options = {{"delta", {{"value", 2.5}, {"set", true}}}, {"queue", {{"value", "a,b"}, {"set", false}}}};
   it.runs[2].options = {{"queue", {{"value", "c"}, {"set", false}}}};  // another plugin's
   const std::string csv = one(csv_report, it);
-  CHECK(csv.substr(0, csv.find('\n')).ends_with(",mteps_per_watt,option_delta"));
-  CHECK(csv.find(",1,0,0,,,,,auto\n") != std::string::npos);
-  CHECK(csv.find(",1,0,0,,,,,2.5\n") != std::string::npos);
-  CHECK(csv.ends_with(",,,,\n"));
+  CHECK(csv.substr(0, csv.find('\n')).ends_with(",device_bytes,device_bytes_expected,option_delta"));
+  CHECK(csv.find(",1,0,0,,,,,123456789,130000000,auto\n") != std::string::npos);
+  CHECK(csv.find(",1,0,0,,,,,,,2.5\n") != std::string::npos);
+  CHECK(csv.ends_with(",,,,,,\n"));
 }
 
 TEST_CASE("graphs and runs: a sign for each verdict and a mark for the best, in every format") {
@@ -195,6 +210,14 @@ TEST_CASE("the LaTeX table has as many columns in every row as it declares, and 
     CHECK_MESSAGE(cells == columns, line);
   }
   CHECK(rows == 5);  // two of headings, two graphs, the means
+}
+
+TEST_CASE("a row of the LaTeX table that begins with a bracket or an asterisk is no argument of the row before") {
+  Results results = on_another_graph();
+  for (const auto& [name, printed] : {std::pair("[b].gr", "{[}b].gr &"), std::pair("*.gr", "{*}.gr &")}) {
+    results.graph["name"] = name;
+    CHECK(latex_report({&results, 1}).find(std::string("\n") + printed) != std::string::npos);
+  }
 }
 
 TEST_CASE("several results as JSON are read back") {
@@ -359,14 +382,14 @@ TEST_CASE("every report says after how many sources preparing has paid") {
     CHECK(one(report, it).find("50 sources") != std::string::npos);
     CHECK(one(report, it).find("together than with 'slow'") != std::string::npos);
   }
-  CHECK(one(csv_report, it).find(",50,slow,1,0,0,,,,\n") != std::string::npos);
+  CHECK(one(csv_report, it).find(",50,slow,1,0,0,,,,,,\n") != std::string::npos);
   const auto paid = nlohmann::json::parse(one(json_report, it))["runs"][1]["summary"]["break_even"];
   CHECK(paid == nlohmann::json{{"sources", 50}, {"against", "slow"}});
   CHECK(one(html_report, it).find("\"break_even\":{\"against\":\"slow\",\"sources\":50}") != std::string::npos);
 
   for (Sample& sample : it.runs[1].samples) sample.solve = 0.02;
   CHECK(one(table_report, it).find(" never ") != std::string::npos);
-  CHECK(one(csv_report, it).find(",never,slow,1,0,0,,,,\n") != std::string::npos);
+  CHECK(one(csv_report, it).find(",never,slow,1,0,0,,,,,,\n") != std::string::npos);
   CHECK(nlohmann::json::parse(one(json_report, it))["runs"][1]["summary"]["break_even"]["sources"].is_null());
 
   it.runs[1].prepare = 0;

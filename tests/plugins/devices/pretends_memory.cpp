@@ -1,7 +1,7 @@
 // Brings the library that says how much device memory it takes: see fake_cuda_memory.cpp.
 #include "pretends.hpp"
 
-extern "C" void fake_cuda_memory() noexcept;
+extern "C" void fake_cuda_memory(const void* context);
 
 namespace wayfront::faulty {
 
@@ -11,7 +11,12 @@ class PretendsMemory : public Pretends {
                                         .version = "1",
                                         .summary = "Solves on the processor and pretends to take device memory.",
                                         .capabilities = capability::any_weights | capability::device};
-  explicit PretendsMemory(const Options& options) : Pretends(options) { fake_cuda_memory(); }
+  using Pretends::Pretends;
+
+  void prepare(const Graph& graph, RunContext& context) {
+    fake_cuda_memory(&context);
+    Pretends::prepare(graph, context);
+  }
 };
 
 }  // namespace wayfront::faulty
