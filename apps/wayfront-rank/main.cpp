@@ -32,6 +32,7 @@
 #include "base/errors.hpp"
 #include "certificate.hpp"
 #include "graph/weight_kind.hpp"
+#include "measure/slices/rank_interface.hpp"
 #include "questions.hpp"
 #include "ranks.hpp"
 #include "results/machine.hpp"
@@ -271,7 +272,7 @@ nlohmann::json json_of(const WholeGraph& graph) {
 
 /// Answers questions until "quit" or the end of the input: a line each, with a JSON object each on rank 0.
 ///
-///   (at the start)              {"version": "..."}: all ranks have found their slices, and agree
+///   (at the start)              {"interface": 1, "version": "..."}: all ranks have found their slices, and agree
 ///   load                        {"graph": {...}, "members": [{...} of each rank]}: the slices are in memory
 ///   sources random COUNT SEED   {"sources": [ids]}; also "sources max_degree"
 ///   solve ID                    a record as of --json, and "members"
@@ -323,7 +324,7 @@ int serve(const Arguments& arguments, SliceSource& source, const Ranks& ranks) {
     record["members"] = program->members();
     return record;
   };
-  questions.answer(text_of({{"version", host::version_line()}}));
+  questions.answer(text_of({{"interface", host::rank_interface}, {"version", host::version_line()}}));
   while (const std::optional<std::string> line = questions.next()) {
     if (*line == "quit") break;
     try {

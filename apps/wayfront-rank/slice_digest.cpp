@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "graph/digest_blocks.hpp"
+#include "graph/digest/digest_blocks.hpp"
 
 namespace wayfront::ranks {
 namespace {

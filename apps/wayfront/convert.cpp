@@ -15,7 +15,7 @@
 #include "base/byte_count.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
-#include "base/spill.hpp"
+#include "base/spill/spill.hpp"
 #include "commands.hpp"
 #include "convert.hpp"
 #include "crash.hpp"

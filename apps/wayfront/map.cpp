@@ -3,11 +3,13 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "answer_file.hpp"
 #include "answers/asked_scope.hpp"
@@ -43,8 +45,10 @@ struct MapArguments {
   std::string direction = "from";
   SolverArguments solver;
   std::string unit;
-  std::string output = "map.html";
+  std::string output;  // "": default_output
 };
+
+constexpr const char* default_output = "map.html";
 
 /// "km" or "km=1000000".
 host::MapUnit unit_of(const std::string& text) {
@@ -76,8 +80,19 @@ void write_page(const std::string& file, const LoadedGraph& loaded, const std::s
                  host::bytes_text(static_cast<double>(page.size())).c_str());
 }
 
-int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
+/// A file that -o names is replaced; one that nobody named is not.
+std::string output_of(const MapArguments& arguments) {
   require_other_file(arguments.output, arguments.graph, "-o");
+  if (!arguments.output.empty()) return arguments.output;
+  std::error_code error;
+  if (std::filesystem::exists(std::filesystem::symlink_status(default_output, error)))
+    throw UserError(ExitCode::usage,
+                    fmt::format("{0} already exists; -o {0} replaces it, another -o FILE keeps it", default_output));
+  return default_output;
+}
+
+int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
+  const std::string file = output_of(arguments);
   const host::MapUnit unit = unit_of(arguments.unit);
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
   host::HostContext context(host::available_processors());
@@ -93,8 +108,8 @@ int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
   if (reversed) loaded = host::reversed_graph(loaded, context);
   const host::Scope scope = host::asked_scope({.limit = arguments.limit}, loaded.graph->info(), loaded.ids, false);
   const ChosenSolver chosen =
-      choose_solver(arguments.solver, *loaded.graph, {.source = from, .scope = &scope, .starts_device = true}, plugins,
-                    context.threads());
+      choose_solver(arguments.solver, *loaded.graph, {.some = {&from, 1}, .scope = &scope, .starts_device = true},
+                    plugins, context.threads());
   host::CertifiedSolver solver(loaded, scope, true, 1, chosen.choice.ranking, plugins, context, chosen.place);
   print_opening_notes();
   const host::Judge::Answer& answer = solver.solve({&from, 1});
@@ -109,7 +124,7 @@ int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
                                            .predecessors = answer.predecessors,
                                            .unit = unit});
   solver.finish();
-  write_page(arguments.output, loaded, page);
+  write_page(file, loaded, page);
   return 0;
 }
 
@@ -132,7 +147,9 @@ Command map_command() {
                   "weights in metres."});
   it->solver.add_to(rows);
   it->graph.add_to(rows, {});
-  rows.push_back({"-o,--output", &it->output, "The page to write; by default map.html, - is standard output."});
+  rows.push_back(
+      {"-o,--output", &it->output,
+       "The page to write, in place of a file of that name; by default a new map.html, - is standard output."});
   command.run = [it](const Plugins& plugins) { return map(*it, plugins()); };
   return command;
 }

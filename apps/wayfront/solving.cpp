@@ -55,9 +55,10 @@ Solving::Solving(const SolvingArguments& arguments, const host::PluginRegistry& 
   }
   const std::size_t per_call = asked.batch != 0 ? asked.batch : host::sources_per_call(loaded_.graph->info(), nullptr);
   solver_.emplace(choose_solver(arguments.solver, *loaded_.graph,
-                                {.source = sources_.empty() ? 0 : sources_.front(),
+                                {.some = sources_,
                                  .sources = sources_.size(),
                                  .per_call = per_call,
+                                 .parallel = static_cast<unsigned>(arguments.question.parallel),
                                  .scope = &scope_,
                                  .samples_rows = arguments.sampling.rows < sources_.size(),
                                  .starts_device = true},

@@ -1,23 +1,25 @@
 #!/usr/bin/python3
-"""usage: dgalois_certify.py RANKS GRAPH.gr SOURCE [OPTION...]: solves by D-Galois' sssp-push-dist, with these options, and has wayfront-rank
-certify the answer. $DGALOIS is the folder of the program, $MPIRUN what starts ranks ("mpirun"). Exit status: that of wayfront-rank."""
-import os, pathlib, shlex, subprocess, sys, tempfile
-import numpy
+"""usage: dgalois_certify.py RANKS GRAPH.gr SOURCE [OPTION...]: solves by D-Galois' sssp-push-dist, with these options, and has
+wayfront-rank certify the answer. $DGALOIS is the folder of that program, $MPIRUN what starts ranks (default: mpirun). All ranks must
+see the folder of the graph. Exit status: that of wayfront-rank."""
+import mmap, os, pathlib, shlex, struct, subprocess, sys, tempfile
 if len(sys.argv) < 4: sys.exit(__doc__)
 ranks, graph, source, *options = sys.argv[1:]
 program = pathlib.Path(os.environ.get("DGALOIS", "")) / "sssp-push-dist"
 if not program.is_file():
     sys.exit("D-Galois is missing: build sssp-push-dist of https://github.com/IntelligentSoftwareSystems/Galois and export DGALOIS=FOLDER")
 start = [*shlex.split(os.environ.get("MPIRUN", "mpirun")), "-n", ranks]
-unreached = 2**32 // 4 - 1  # D-Galois's
-with tempfile.TemporaryDirectory(dir=os.path.dirname(os.path.abspath(graph))) as folder:  # where all ranks see it
-    subprocess.run([*start, program, graph, f"-startNode={source}", "-runs=1", "-output", f"-outputLocation={folder}", *options],
-                   check=True, stdout=subprocess.DEVNULL)
-    size = int(numpy.fromfile(graph, "<u8", 3)[2])
-    answer = numpy.lib.format.open_memmap(folder + "/answer.npy", "w+", "<i4", (size,))
-    answer[:] = -1  # what no rank wrote is no distance
-    for part in sorted(pathlib.Path(folder).glob("0*")):
-        rows = numpy.loadtxt(part, dtype="u8", ndmin=2)
-        answer[rows[:, 0]] = numpy.where(rows[:, 1] == unreached, 2**31 - 1, rows[:, 1])
-    answer.flush()
+vertices = struct.unpack("<4Q", open(graph, "rb").read(32))[2]
+with tempfile.TemporaryDirectory(dir=os.path.dirname(os.path.abspath(graph))) as folder:
+    solve = [program, graph, f"-startNode={source}", "-runs=1", "-output", f"-outputLocation={folder}", *options]
+    if subprocess.run([*start, *solve], stdout=subprocess.DEVNULL).returncode: sys.exit("sssp-push-dist failed")
+    with open(folder + "/answer.npy", "w+b") as answer:
+        header = "{'descr': '<i4', 'fortran_order': False, 'shape': (%d,), }" % vertices
+        answer.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", 118) + header.ljust(117).encode() + b"\n")
+        for _ in range(0, vertices, 4096): answer.write(b"\xff" * 16384)  # -1, no distance: what no rank writes is found out
+        answer.truncate(128 + 4 * vertices)
+        with mmap.mmap(answer.fileno(), 0) as content:
+            for part in sorted(pathlib.Path(folder).glob("0*")):  # of each rank, lines of a vertex and its distance
+                for vertex, distance in map(str.split, open(part)):  # 2^30 - 1 is D-Galois' "unreached"
+                    struct.pack_into("<I", content, 128 + 4 * int(vertex), 2**31 - 1 if distance == "1073741823" else int(distance))
     sys.exit(subprocess.run([*start, "wayfront-rank", graph, "--from", source, "--certify", folder + "/answer.npy"]).returncode)

@@ -30,6 +30,7 @@ constexpr std::string_view reasons[] = {"ssh:",
                                         "Host key verification failed",
                                         "not enough slots",
                                         "lost communication",
+                                        "unable to reliably start",
                                         "No route to host",
                                         "srun: error:"};
 

@@ -56,8 +56,26 @@ Vertex NamedArcs<W>::declare(std::string_view name, std::uint64_t place) {
 
 template <WeightType W>
 void NamedArcs<W>::place(Vertex vertex, std::size_t column, std::string_view value, std::uint64_t place) {
-  if (!points_.set(vertex, column, value) && points_.asked())
-    places_.fail(place, "the coordinate '" + textfile::shown(value) + "' is not a number");
+  if (points_.set(vertex, column, value)) return;
+  if (points_.asked()) places_.fail(place, "the coordinate '" + textfile::shown(value) + "' is not a number");
+  BadPlace& bad = bad_places_[column];
+  if (bad.count++ == 0) bad.value = textfile::shown(value), bad.place = place;
+}
+
+/// Of the coordinates that were found, in this column and the next.
+template <WeightType W>
+void NamedArcs<W>::note_bad_places(std::size_t first_column) {
+  for (const std::size_t column : {first_column, first_column + 1}) {
+    const auto found = bad_places_.find(column);
+    if (found == bad_places_.end()) continue;
+    const BadPlace& bad = found->second;
+    const std::string others = bad.count == 1 ? "" : " (the first of " + std::to_string(bad.count) + ")";
+    sink_.note(Note::doubt, "the coordinate '" + bad.value + "' of " + (places_.item.empty() ? "line " : "node ") +
+                                std::to_string(bad.place) + others +
+                                " is not a number, so that the vertex has no place; correct it, or leave coordinates "
+                                "out with coordinates = \"none\", on the command line --loader " +
+                                places_.format + " --set coordinates=none");
+  }
 }
 
 /// Of vertices in the order of the file, with these names.
@@ -88,6 +106,7 @@ void NamedArcs<W>::give_points(std::span<const std::string_view> names, bool num
   sink_.note(Note::reading,
              "coordinates are the vertices' " + found.names + (found.geographic ? ", in degrees" : ", in a plane") +
                  (found.unknown == 0 ? "" : "; vertices without them: " + std::to_string(found.unknown)));
+  note_bad_places(found.first);
 }
 
 template <WeightType W>

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -67,6 +68,7 @@ class NamedArcs {
   void push(const Arc<W>& arc);
   void flush();
   void add_reverses();
+  void note_bad_places(std::size_t first_column);
   void give_points(std::span<const std::string_view> names, bool numbers, std::uint64_t first_id);
   bool number_vertices(std::span<const std::string_view> names, GraphHeader& header);
 
@@ -83,6 +85,11 @@ class NamedArcs {
   bool any_ = false, directed_ = true, mixed_ = false;
   std::vector<std::uint64_t> ids_;
   PointColumns points_;
+  struct BadPlace {
+    std::string value;  // the first one
+    std::uint64_t place = 0, count = 0;
+  };
+  std::map<std::size_t, BadPlace> bad_places_;  // by column: texts that are not numbers
 };
 
 /// What the option `weight` of these loaders says.

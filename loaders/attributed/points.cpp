@@ -62,7 +62,7 @@ std::string PointColumns::asked_names() const {
 PointColumns::Found PointColumns::find(std::size_t vertices) const {
   for (std::size_t i = 0; i + 1 < columns_.size(); i += 2) {
     const std::vector<double>&xs = columns_[i].values, &ys = columns_[i + 1].values;
-    Found found{{}, columns_[i].geographic, std::vector<Point>(vertices, {unknown, unknown}), vertices};
+    Found found{{}, i, columns_[i].geographic, std::vector<Point>(vertices, {unknown, unknown}), vertices};
     for (std::size_t v = 0; v < std::min({xs.size(), ys.size(), vertices}); ++v) {
       if (std::isnan(xs[v]) || std::isnan(ys[v])) continue;
       found.points[v] = {xs[v], ys[v]};

@@ -31,7 +31,8 @@ class PointColumns {
   std::string asked_names() const;
 
   struct Found {
-    std::string names;  // "'lon' and 'lat'"; empty if there are no coordinates
+    std::string names;      // "'lon' and 'lat'"; empty if there are no coordinates
+    std::size_t first = 0;  // the number of the first of both
     bool geographic = false;
     std::vector<Point> points{};  // of each vertex, NaN if it has none
     std::size_t unknown = 0;

@@ -20,9 +20,10 @@ class Gml {
   static constexpr PluginAbout about{
       .name = "gml",
       .version = "1.0.0",
-      .summary = "Reads GML files: graphs as lists of keys, with labels and a weight by its key.",
+      .summary = "Reads and writes GML files: graphs as lists of keys, with labels and a weight by its key.",
       .reference = "Himsolt, GML: A portable Graph File Format, 1997",
-      .capabilities = capability::any_weights};
+      .capabilities = capability::any_weights | capability::writes};
+  static constexpr const char* suffixes = ".gml";
 
   using Options = gml::Options;
   static constexpr OptionRow rows[] = {text<&Options::weight>("weight", "", attributed::weight_help),
@@ -33,6 +34,7 @@ class Gml {
 
   static Match sniff(std::string_view head) noexcept;
   void load(const LoadRequest& request, GraphSink& sink, RunContext& context);
+  void save(const SaveRequest& request, RunContext& context);
 
  private:
   Options options_;

@@ -18,11 +18,13 @@ struct Options {
 
 class Graphml {
  public:
-  static constexpr PluginAbout about{.name = "graphml",
-                                     .version = "1.0.0",
-                                     .summary = "Reads GraphML files: graphs in XML, with a weight by its key.",
-                                     .reference = "GraphML, graphml.graphdrawing.org; Expat",
-                                     .capabilities = capability::any_weights};
+  static constexpr PluginAbout about{
+      .name = "graphml",
+      .version = "1.0.0",
+      .summary = "Reads and writes GraphML files: graphs in XML, with a weight by its key.",
+      .reference = "GraphML, graphml.graphdrawing.org; Expat",
+      .capabilities = capability::any_weights | capability::writes};
+  static constexpr const char* suffixes = ".graphml";
 
   using Options = graphml::Options;
   static constexpr OptionRow rows[] = {text<&Options::weight>("weight", "", attributed::weight_help),
@@ -33,6 +35,7 @@ class Graphml {
 
   static Match sniff(std::string_view head) noexcept;
   void load(const LoadRequest& request, GraphSink& sink, RunContext& context);
+  void save(const SaveRequest& request, RunContext& context);
 
  private:
   Options options_;

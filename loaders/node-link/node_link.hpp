@@ -2,6 +2,7 @@
 // "weight": 5}]}. The list of links may be called edges.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -10,29 +11,39 @@
 
 namespace wayfront::node_link {
 
+/// What the list of edges is called.
+enum class List : std::uint8_t { edges, links };
+
 struct Options {
   std::string weight;
   std::string coordinates;
   bool degrees = false;
+  List list = List::edges;
 };
 
 class NodeLink {
  public:
   static constexpr PluginAbout about{.name = "node-link",
                                      .version = "1.0.0",
-                                     .summary = "Reads node-link JSON, as networkx.node_link_data makes it.",
+                                     .summary = "Reads and writes node-link JSON, as networkx.node_link_data makes it.",
                                      .reference = "NetworkX, networkx.readwrite.json_graph",
-                                     .capabilities = capability::any_weights};
+                                     .capabilities = capability::any_weights | capability::writes};
+  static constexpr const char* suffixes = ".json";
 
   using Options = node_link::Options;
+  static constexpr NamedValue<List> lists[] = {{"edges", List::edges}, {"links", List::links}};
   static constexpr OptionRow rows[] = {text<&Options::weight>("weight", "", attributed::weight_help),
                                        text<&Options::coordinates>("coordinates", "", attributed::coordinates_help),
-                                       boolean<&Options::degrees>("degrees", false, attributed::degrees_help)};
+                                       boolean<&Options::degrees>("degrees", false, attributed::degrees_help),
+                                       choice<&Options::list>("list", List::edges, lists,
+                                                              "What a written file calls the list of edges; \"links\" "
+                                                              "is for D3 and for NetworkX before 3.4.")};
 
   explicit NodeLink(const Options& options) : options_(options) {}
 
   static Match sniff(std::string_view head) noexcept;
   void load(const LoadRequest& request, GraphSink& sink, RunContext& context);
+  void save(const SaveRequest& request, RunContext& context);
 
  private:
   Options options_;

@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include "dary_heap.hpp"
+#include "looks.hpp"
 #include "radix_queue.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/graph.hpp"
@@ -23,9 +24,6 @@ namespace wayfront::dijkstra {
 /// The bits of a distance, which are ordered like the distances.
 template <WeightType W>
 using KeyOf = std::conditional_t<sizeof(W) == 4, std::uint32_t, std::uint64_t>;
-
-/// Entries between two looks at the clock.
-inline constexpr std::size_t entries_per_check = 8192;
 
 /// Scans u: push(key, vertex) is called for each vertex whose distance fell.
 template <WeightType W, OffsetType O, class Push>
@@ -63,7 +61,7 @@ template <WeightType W, OffsetType O>
 /// `distances` are stopping.start() everywhere. `narrow`: see RadixQueue; the largest width, as a distance.
 template <WeightType W, OffsetType O>
 Work search(const CsrView<W, O> graph, Vertex source, Magnitude<W>* distances, RadixQueue<KeyOf<W>>& queue,
-            double narrow, Stopping<W>& stopping, const RunContext& context) {
+            double narrow, Stopping<W>& stopping, Looks& looks) {
   using D = Magnitude<W>;
   using Key = KeyOf<W>;
   using Entry = typename RadixQueue<Key>::Entry;
@@ -88,17 +86,20 @@ Work search(const CsrView<W, O> graph, Vertex source, Magnitude<W>* distances, R
   distances[source] = 0;
   queue.start();
   queue.push(0, source);
+  const std::size_t entries_per_look = looks.entries();
   std::size_t unchecked = 0;
+  D last = 0;
   while (auto* const bucket = queue.next(is_narrow, fetch_vertex, keep)) {
     for (std::size_t i = 0; i < bucket->size(); ++i) {  // it may grow meanwhile
       const std::size_t size = bucket->size();
       if (i + far < size) fetch_vertex((*bucket)[i + far].vertex);
       if (i + near < size && is_current((*bucket)[i + near])) fetch_arcs(graph, (*bucket)[i + near].vertex);
-      if (++unchecked == entries_per_check) [[unlikely]] {
-        unchecked = 0;
-        context.throw_if_cancelled();
-      }
       const Entry entry = (*bucket)[i];
+      if (++unchecked == entries_per_look) [[unlikely]] {
+        unchecked = 0;
+        last = std::bit_cast<D>(entry.key);
+        looks.take(work, static_cast<double>(last));
+      }
       if (keep(entry))
         scan(graph, entry.vertex, std::bit_cast<D>(entry.key), distances, work,
              [&](Key key, Vertex v) { queue.push(key, v); });
@@ -107,6 +108,7 @@ Work search(const CsrView<W, O> graph, Vertex source, Magnitude<W>* distances, R
     queue.done(*bucket);
     if (ends) break;
   }
+  looks.end(work, static_cast<double>(last));
   work.pushed = work.improved + 1;
   return work;
 }
@@ -114,13 +116,14 @@ Work search(const CsrView<W, O> graph, Vertex source, Magnitude<W>* distances, R
 /// `distances` are stopping.start() everywhere.
 template <WeightType W, OffsetType O>
 Work search(const CsrView<W, O> graph, Vertex source, Magnitude<W>* distances, DaryHeap<KeyOf<W>>& heap, double,
-            Stopping<W>& stopping, const RunContext& context) {
+            Stopping<W>& stopping, Looks& looks) {
   using D = Magnitude<W>;
   using Key = KeyOf<W>;
   Work work;
   distances[source] = 0;
   heap.clear();
   heap.push(0, source);
+  const std::size_t entries_per_look = looks.entries();
   std::size_t unchecked = 0;
   const bool may_stop = stopping.may_stop();
   D last = 0;
@@ -130,9 +133,9 @@ Work search(const CsrView<W, O> graph, Vertex source, Magnitude<W>* distances, D
     if (may_stop && distance != last && stopping.done(last, work.settled)) break;
     last = distance;
     heap.pop();
-    if (++unchecked == entries_per_check) [[unlikely]] {
+    if (++unchecked == entries_per_look) [[unlikely]] {
       unchecked = 0;
-      context.throw_if_cancelled();
+      looks.take(work, static_cast<double>(distance));
     }
     if (distances[u] != distance) {
       ++work.stale;
@@ -140,6 +143,7 @@ Work search(const CsrView<W, O> graph, Vertex source, Magnitude<W>* distances, D
     }
     scan(graph, u, distance, distances, work, [&](Key key, Vertex v) { heap.push(key, v); });
   }
+  looks.end(work, static_cast<double>(last));
   work.pushed = work.improved + 1;
   return work;
 }

@@ -28,12 +28,14 @@ class SolverOf final : public Solver {
   SolverOf(const CsrView<W, O>& graph, double narrow) : graph_(graph), narrow_(narrow) {}
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
+    const bool traces = context.tracing() && sources_of(problem).size() == 1;
     output.work =
         solve_each_source(problem, context, queues_, [&](Queue& queue, Vertex source, std::uint32_t row) -> Work {
           auto* const distances = reinterpret_cast<Magnitude<W>*>(output.distances_as<W>(row).data());
           Stopping<W> stopping(problem, distances);
           std::fill_n(distances, graph_.vertices, stopping.start());
-          const Work work = search(graph_, source, distances, queue, narrow_, stopping, context);
+          Looks looks(graph_.vertices, context, traces);
+          const Work work = search(graph_, source, distances, queue, narrow_, stopping, looks);
           stopping.write(output, row);
           return work;
         });

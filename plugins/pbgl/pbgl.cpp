@@ -94,6 +94,7 @@ class Pbgl {
                                                    {"crauser", Method::crauser},
                                                    {"eager_dijkstra", Method::eager_dijkstra},
                                                    {"aggregated", Method::aggregated}};
+  static constexpr NamedValue<Balance> balances[] = {{"arcs", Balance::arcs}, {"vertices", Balance::vertices}};
   static constexpr OptionRow rows[] = {
       choice<&Options::algorithm>("algorithm", Method::delta_stepping, methods,
                                   "Which of the library's; \"aggregated\": wayfront-rank's, for graph.slices."),
@@ -113,7 +114,7 @@ class Pbgl {
       real<&Options::start_timeout>("start_timeout", 25, {1, 3600},
                                     "Seconds until ranks on several machines must have met; then the run fails."),
       integer<&Options::threads>("threads", 1, {1, 1024}, "Threads of each rank of aggregated."),
-      choice<&Options::balance>("balance", Balance::arcs, {{"arcs", Balance::arcs}, {"vertices", Balance::vertices}},
+      choice<&Options::balance>("balance", Balance::arcs, balances,
                                 "What the slices of one file have as many of, for aggregated.")};
 
   explicit Pbgl(const Options& options) : options_(options) {}

@@ -38,6 +38,22 @@ py::object ids(const SharedGraph& graph) {
   return all;
 }
 
+/// A row with x and y for each vertex, or None.
+py::object coordinates(const py::object& self) {
+  const SharedGraph& graph = graph_of(self);
+  const std::span<const double> places = graph.coordinates();
+  if (places.empty()) return py::none();
+  constexpr std::size_t size = sizeof(double);
+  return locked(py::array_t<double>({places.size() / 2, std::size_t{2}}, {2 * size, size}, places.data(), self));
+}
+
+SharedGraph with_coordinates(const SharedGraph& graph, const py::array_t<double, py::array::c_style>& places,
+                             bool geographic) {
+  const std::span<const double> entries(places.data(), static_cast<std::size_t>(places.size()));
+  const NoGil no_gil;
+  return graph.with_coordinates(entries, geographic);
+}
+
 /// Whether the targets of every row rise, as those of most matrices do: as many targets are not above the one before as
 /// begin a row. Faster than a look at each row, because most rows are short.
 template <class Offset>
@@ -113,6 +129,9 @@ void bind_graph(py::module_& module) {
       .def("vertex", py::overload_cast<std::string_view>(&SharedGraph::vertex, py::const_), py::arg("name"))
       .def("id", &SharedGraph::id, py::arg("vertex"))
       .def("ids", &ids)
+      .def_property_readonly("coordinates", &coordinates)
+      .def_property_readonly("is_geographic", &SharedGraph::is_geographic)
+      .def("with_coordinates", &with_coordinates, py::arg("places"), py::arg("geographic"))
       .def("parallel_arc", &parallel_arc)
       .def("reversed", &reversed)
       .def("is_unchanged", &is_unchanged);

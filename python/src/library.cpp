@@ -29,13 +29,14 @@ std::optional<WeightKind> kind_of(const std::optional<std::string>& weights) {
 
 SharedGraph load(const Library& library, const Path& file, const std::string& loader, const py::dict& options,
                  const std::optional<std::string>& weights, const std::string& missing_weights,
-                 const std::vector<std::string>& steps) {
+                 const std::vector<std::string>& steps, const Path& coordinates) {
   Call call;
   const LoadOptions how{.loader = loader,
                         .options = options_of(options),
                         .weights = kind_of(weights),
                         .missing_weights = missing_weights,
                         .steps = steps,
+                        .coordinates = coordinates,
                         .stop = call.stop()};
   return call.run(true, [&] { return library.load(file, how); });
 }
@@ -197,7 +198,8 @@ void bind_library(py::module_& module) {
       .def(py::init(&make), py::arg("plugins") = std::vector<Path>(), py::arg("threads") = 0, py::arg("cache") = false,
            py::arg("cache_directory") = Path())
       .def("load", &load, py::arg("file"), py::arg("loader") = "", py::arg("options") = py::dict(),
-           py::arg("weights") = none, py::arg("missing_weights") = "", py::arg("steps") = std::vector<std::string>())
+           py::arg("weights") = none, py::arg("missing_weights") = "", py::arg("steps") = std::vector<std::string>(),
+           py::arg("coordinates") = Path())
       .def("adopt", &adopt, py::arg("offsets"), py::arg("targets"), py::arg("weights"))
       .def("build", &build, py::arg("vertices"), py::arg("sources"), py::arg("targets"), py::arg("weights"),
            py::arg("directed") = true)

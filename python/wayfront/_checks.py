@@ -6,6 +6,8 @@ import operator
 import os
 import typing
 
+import numpy
+
 from ._errors import UnsupportedError, UsageError
 
 
@@ -31,6 +33,17 @@ def text(name: str, value: typing.Any) -> str:
     if isinstance(value, str):
         return value
     raise UsageError(f"{name} is {value!r}; it must be a str")
+
+
+def places(value: typing.Any, vertices: int) -> numpy.ndarray:
+    """A row with two numbers for each vertex, as an array of float64."""
+    try:
+        rows = numpy.ascontiguousarray(value, numpy.float64)
+    except (TypeError, ValueError):
+        raise UsageError("the coordinates are not numbers; pass an array with a row of x and y for each vertex") from None
+    if rows.shape != (vertices, 2):
+        raise UsageError(f"the coordinates have the shape {rows.shape}; it must be ({vertices}, 2), x and y of each vertex")
+    return rows
 
 
 def options(value: typing.Any) -> dict[str, typing.Any]:

@@ -94,6 +94,29 @@ class Graph:
         """The ids of all vertices, in the order of the entries of arrays."""
         return self._ids.all()
 
+    @property
+    def coordinates(self) -> typing.Optional[numpy.ndarray]:
+        """Where the vertices lie: a row with x and y for each, NaN in both where a place is not known; None without
+        coordinates."""
+        return self._graph.coordinates
+
+    @property
+    def is_geographic(self) -> bool:
+        """Whether the coordinates are longitude and latitude in degrees; otherwise they lie in a plane."""
+        return self._graph.is_geographic
+
+    def with_coordinates(self, places: typing.Any, *, geographic: bool = False) -> Graph:
+        """The same graph with these coordinates, a row with x and y for each vertex, which are copied; with None, without
+        any. `save` writes them where the format has them.
+
+        >>> import wayfront
+        >>> g = wayfront.from_edges([0], [1], [5]).with_coordinates([[8.68, 50.11], [13.4, 52.52]], geographic=True)
+        >>> g.coordinates[1].tolist(), g.is_geographic
+        ([13.4, 52.52], True)
+        """
+        rows = numpy.empty((0, 2)) if places is None else _checks.places(places, len(self))
+        return Graph(self._graph.with_coordinates(rows, bool(geographic)), self._ids, self._library)
+
     def index(self, id: Id) -> int:
         """The index of the vertex with that id. Raises UsageError if there is none."""
         return self._ids.index(id)

@@ -95,12 +95,14 @@ class Library:
         options: Options = {},
         missing_weights: str = "",
         steps: typing.Sequence[str] = (),
+        coordinates: FilePath = "",
     ) -> Graph:
         """Reads a file; ids are those of the file.
 
         `dtype` is the type of weights, by default the smallest that holds them all. The loader is chosen by content
         unless named; `options` are the loader's. `missing_weights` is a rule for files without weights,
-        "{ constant = 1 }", and `steps` change the graph: both as in a pipeline.
+        "{ constant = 1 }", and `steps` change the graph: both as in a pipeline. `coordinates` is a DIMACS .co file; by
+        default those of the file, or of a .co file beside it, are read.
         """
         with open_errors(path, "r"):
             graph = self._native.load(
@@ -110,6 +112,7 @@ class Library:
                 None if dtype is None else str(numpy.dtype(dtype)),
                 _checks.text("missing_weights", missing_weights),
                 [_checks.text("a step", step) for step in steps],
+                coordinates,
             )
         return Graph(graph, FileIds(graph), self)
 

@@ -6,6 +6,7 @@
 #include <exception>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "choose/choice.hpp"
 #include "choose/cost_models.hpp"
 #include "choose/graph_features.hpp"
+#include "choose/measured_graphs.hpp"
 #include "graph/sources.hpp"
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
@@ -36,7 +38,10 @@ nlohmann::json features_json(const GraphFeatures& it) {
           {"levels", it.levels},
           {"growth", it.growth},
           {"scatter", it.scatter},
-          {"skew", it.skew}};
+          {"distance", it.distance},
+          {"skew", it.skew},
+          {"leaves", it.leaves},
+          {"spread", it.spread}};
 }
 
 struct Setup {
@@ -46,19 +51,26 @@ struct Setup {
 };
 constexpr Setup setups[] = {{"1", 1, false}, {"2", 2, false}, {"16", 16, false}, {"gpu", 16, true}};
 
-nlohmann::json choices(const Graph& graph, Vertex source, const PluginRegistry& plugins) {
+/// For each setup and number of sources the plugins with their expected times, the best first, and the microseconds that the
+/// choice took.
+nlohmann::json choices(const Graph& graph, std::span<const Vertex> sources, const PluginRegistry& plugins) {
   nlohmann::json all;
   for (const auto& [name, threads, has_device] : setups)
-    for (const std::uint64_t sources : {1, 16, 1000}) {
-      const Asked asked{.source = source, .sources = sources, .per_call = std::min<std::uint64_t>(sources, 64)};
+    for (const std::uint64_t count : {1, 16, 1000}) {
+      const Asked asked{.some = sources.first(std::min<std::size_t>(count, sources.size())),
+                        .sources = count,
+                        .per_call = std::min<std::uint64_t>(count, 64)};
       const auto device = [has = has_device]() -> std::optional<InstalledDevice> {
         if (!has) return std::nullopt;
         return InstalledDevice{"a GPU", std::uint64_t{140} << 30};
       };
       nlohmann::json ranking = nlohmann::json::array();
-      for (const Candidate& it : choose(graph, asked, {}, plugins, threads, device).ranking)
-        ranking.push_back({it.plugin->about().name, it.total.value_or(-1)});
-      all[std::string(name) + " " + std::to_string(sources)] = std::move(ranking);
+      const auto began = HostContext::Clock::now();
+      const Choice choice = choose(graph, asked, {}, plugins, threads, device);
+      const std::chrono::duration<double, std::micro> spent = HostContext::Clock::now() - began;
+      for (const Candidate& it : choice.ranking) ranking.push_back({it.plugin->about().name, it.total.value_or(-1)});
+      all[std::string(name) + " " + std::to_string(count)] = {{"ranking", std::move(ranking)},
+                                                              {"microseconds", spent.count()}};
     }
   return all;
 }
@@ -70,22 +82,16 @@ void run(const std::string& file, const PluginRegistry& plugins) {
     context.start(0, false);
     const LoadedGraph loaded = load_graph(planned.graph, plugins, context);
     const Graph& graph = *loaded.graph;
-    nlohmann::json sources = nlohmann::json::array();
-    SourceRule rule = planned.problem.sources;
-    rule.count = std::min<std::uint64_t>(rule.count, 2);
-    for (const Vertex source : choose_sources(rule, graph, loaded.directed, loaded.ids, context)) {
-      const GraphFeatures features = features_of(graph, source);
-      const auto began = HostContext::Clock::now();
-      for (int i = 0; i < 10; ++i) features_of(graph, source);
-      const std::chrono::duration<double> seconds = HostContext::Clock::now() - began;
-      sources.push_back(
-          {{"id", loaded.ids.text(source)},
-           {"features", features_json(features)},
-           {"seconds", seconds.count() / 10},
-           {"terms", {{"1", terms_of(features, 1)}, {"2", terms_of(features, 2)}, {"16", terms_of(features, 16)}}},
-           {"choices", choices(graph, source, plugins)}});
-    }
-    const nlohmann::json line = {{"graph", planned.label}, {"sources", std::move(sources)}};
+    const std::vector<Vertex> sources =
+        choose_sources(planned.problem.sources, graph, loaded.directed, loaded.ids, context);
+    const GraphFeatures features = features_of(graph, sources);
+    const nlohmann::json terms = {
+        {"1", terms_of(features, 1)}, {"2", terms_of(features, 2)}, {"16", terms_of(features, 16)}};
+    const nlohmann::json line = {{"graph", planned.label},
+                                 {"features", features_json(features)},
+                                 {"terms", terms},
+                                 {"place", place_of(features)},
+                                 {"choices", choices(graph, sources, plugins)}};
     std::printf("%s\n", line.dump().c_str());
     std::fflush(stdout);
   }

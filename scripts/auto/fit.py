@@ -1,10 +1,11 @@
-"""Fits the cost models of `auto` to measurements, and judges its choices.
+"""Fits what `auto` knows to measurements, and judges its choices.
 
-  fit.py ROWS FEATURES [--write core/src/choose/cost_models.inc] [--judge] [-v]
+  fit.py ROWS FEATURES --write core/src/choose          fits to all graphs of ROWS
+  fit.py ROWS FEATURES --cross 4 [-v]                   judges each quarter of the graphs by a fit to the others
+  fit.py ROWS FEATURES --judge [-v] [--page docs/auto.md]   judges the choices in FEATURES, and the runs of auto in ROWS
 
 ROWS is a folder with the rows that measure.sh wrote, FEATURES the output of auto_features on pipelines with the same
-graphs. One half of the graphs is fitted (graphs.Graph.fitted), the other one is judged: the regret of a choice is its
-time by that of the best plugin measured, each with its time to prepare.
+graphs. The regret of a choice is its time by that of the best plugin measured, each with its time to prepare.
 """
 
 import argparse
@@ -13,20 +14,19 @@ import glob
 import json
 import math
 import os
+import random
 import statistics
-
-import graphs
 
 TERMS = ["call", "reached", "arcs", "sorted", "far", "levels", "sweeps", "all", "all_arcs", "cuts", "reached_each",
          "arcs_each", "far_each"]
-SEARCH = [0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12]
 DEVICE = {"near-far", "push-pull", "adds", "hbf", "edge-bellman-ford", "separator-sweep-cuda"}
-THREADED = {"delta-stepping", "rho-stepping", "stepping-bellman-ford", "cpu-bellman-ford", "separator-sweep", "johnson",
-            "dijkstra", "bellman-ford-tarjan"}
+TOGETHER = {"separator-sweep", "separator-sweep-cuda", "near-far", "push-pull"}  # solve the sources of a call together
+STRUCTURES = {"separator-sweep", "separator-sweep-cuda"}  # that decline what is no map, and are slow with floats
+MAX_GROWTH = 3.0
+LONG_ROWS = 6  # arcs each: several plugins do something else above
 # Terms that may matter to a plugin; the threads only where it has several.
 ONE_THREAD = [0, 1, 2, 3, 4, 7]
 SEVERAL = [0, 1, 2, 3, 5, 7, 10, 11, 12]
-ROUNDS = [0, 1, 2, 5, 6, 7, 10, 11, 12]
 ON_DEVICE = [0, 2, 4, 5, 7]
 SWEEPS = [0, 2, 4, 5, 6, 7, 8]
 STRUCTURE = [0, 3, 7, 9]
@@ -34,9 +34,6 @@ PLUGINS = {  # plugin: terms of a solve, of a source in a batch, of preparing
     "dijkstra": (ONE_THREAD, ONE_THREAD + [10, 11, 12], [0]),
     "delta-stepping": (SEVERAL, [0, 1, 2, 7, 10, 11, 12], [0, 7, 8]),
     "rho-stepping": (SEVERAL, SEVERAL, [0, 7, 8]),
-    "stepping-bellman-ford": (ROUNDS, ROUNDS, [0, 7, 8]),
-    "cpu-bellman-ford": (ROUNDS, ROUNDS, [0, 7, 8]),
-    "bellman-ford": ([0, 1, 2, 3, 4, 6, 7], [0, 1, 2, 3, 4, 6, 7], [0, 7, 8]),
     "bellman-ford-tarjan": (ONE_THREAD, ONE_THREAD + [10, 11, 12], [0, 7, 8]),
     "johnson": (ONE_THREAD, ONE_THREAD + [10, 11, 12], [0, 1, 2, 3, 4, 7, 8]),
     "separator-sweep": (STRUCTURE, STRUCTURE, STRUCTURE),
@@ -47,57 +44,46 @@ PLUGINS = {  # plugin: terms of a solve, of a source in a batch, of preparing
     "edge-bellman-ford": (SWEEPS, SWEEPS, [0, 7, 8]),
     "separator-sweep-cuda": (STRUCTURE, STRUCTURE, STRUCTURE),
 }
-MODES = {"t1": (1, 1, False), "t2": (1, 2, False), "g16": (1, 16, True), "u1": (32, 1, False), "u2": (32, 2, False),
-         "b16": (16, 16, True), "b64": (64, 16, True)}  # sources in a call, threads, device
-LONG_ROWS = 6  # arcs each: several plugins do something else above
-STRUCTURES = {"separator-sweep", "separator-sweep-cuda"}  # that decline what is no map, and are slow with floats
-MAX_GROWTH = 3.0
-# Their time hangs on weights in ways that no feature tells.
-UNPREDICTABLE = {"bellman-ford", "cpu-bellman-ford", "stepping-bellman-ford"}
+MODES = {"t1": (1, 1), "c1": (16, 1), "t2": (1, 2), "c2": (16, 2), "g16": (1, 16), "b16": (16, 16), "s64": (64, 16),
+         "h16": (16, 16), "h64": (64, 16)}  # sources in a call, threads
+# CostFigure of measured_graphs.hpp: modes, which terms, and whether it is the time to prepare.
+FIGURES = {
+    "solve": (["t1", "t2", "g16"], 0, False),
+    "batch": (["c1", "c2", "b16", "h16"], 1, False),
+    "large_batch": (["s64", "h64"], 1, False),
+    "prepare": (["t1", "t2", "g16"], 2, True),
+    "prepare_batch": (["c1", "c2", "b16"], 2, True),
+}
+SETUPS = {  # modes of one source, of 16, of 1000 (the first with the plugin counts)
+    "1": (["t1"], ["c1"], ["c1"]),
+    "2": (["t2"], ["c2"], ["c2"]),
+    "16": (["g16"], ["b16"], ["s64", "b16"]),
+    "gpu": (["g16"], ["b16", "h16"], ["s64", "h64", "b16", "h16"]),
+}
+TRUST, USUAL_ERROR, CAUTION = 0.3, 0.1, 0.5  # SimilarGraphs::factor
 
 
 def read_rows(folder):
-    """{mode: {graph: {plugin: (seconds per source, seconds to prepare)}}}"""
+    """{mode: {graph: {plugin: (seconds per source, seconds to prepare)}}}, medians over sources, repeats and passes."""
     samples = collections.defaultdict(list)
-    prepare = {}
-    order = collections.defaultdict(list)
+    prepared = collections.defaultdict(set)
     for file in sorted(glob.glob(os.path.join(folder, "*.csv"))):
-        name = os.path.basename(file)
-        mode = next(mode for mode in sorted(MODES, key=len, reverse=True) if name.startswith(mode))
+        mode = os.path.basename(file).split(".")[0].split("_")[0]
         for line in open(file):
-            graph, plugin, status, source, _, solve, _, _, ready = line.split(",")[:9]
-            if not solve:
+            cells = line.rstrip("\n").split(",")
+            if len(cells) < 9 or cells[2] not in ("ok", "interrupted") or not cells[5]:
                 continue
-            key = (mode, graph, plugin)
-            samples[key].append(float(solve) / MODES[mode][0])
-            prepare[key] = float(ready)
-            if plugin not in order[mode, graph]:
-                order[mode, graph].append(plugin)
+            key = (mode, cells[0], cells[1])
+            samples[key].append(float(cells[5]) / MODES[mode][0])
+            prepared[key].add(float(cells[8]))
     found = collections.defaultdict(lambda: collections.defaultdict(dict))
-    for (mode, graph), plugins in order.items():
-        # All runs of a process share the copy of the graph on the device: the first plugin has paid for it.
-        on_device = [plugin for plugin in plugins if plugin in DEVICE]
-        for plugin in plugins:
-            ready = prepare[mode, graph, plugin]
-            if plugin in on_device[1:]:
-                ready += 0.7 * prepare[mode, graph, on_device[0]]
-            if plugin != "auto":
-                found[mode][graph][plugin] = (statistics.median(samples[mode, graph, plugin]), ready)
+    for (mode, graph, plugin), seconds in samples.items():
+        found[mode][graph][plugin] = (statistics.median(seconds), statistics.median(prepared[mode, graph, plugin]))
     return found
 
 
 def read_features(file):
-    """{graph: (features, {threads: terms})}, the middle one of its sources; {graph: {setup and sources: ranking}}"""
-    all_graphs, choices = {}, {}
-    for line in open(file):
-        it = json.loads(line)
-        sources = sorted(it["sources"], key=lambda s: s["features"]["reached"])
-        if sources:
-            it = sources[len(sources) // 2]
-            graph = json.loads(line)["graph"]
-            all_graphs[graph] = (it["features"], {int(t): x for t, x in it["terms"].items()})
-            choices[graph] = it["choices"]
-    return all_graphs, choices
+    return {it["graph"]: it for it in map(json.loads, open(file))}
 
 
 def fit_terms(rows, terms):
@@ -131,205 +117,249 @@ def dot(a, b):
     return sum(x * y for x, y in zip(a, b))
 
 
-class Model:
-    def __init__(self, plugin, low=0, high=0):
-        self.plugin, self.low, self.high = plugin, low, high
-        self.map = plugin in STRUCTURES
-        self.solve = self.batch = self.prepare = None
-        self.caution = [1.0, 1.0, 1.0]  # factors of solve, batch, prepare
-
-    def suits(self, features):
-        degree = features["arcs"] / max(features["vertices"], 1)
-        if self.map and (features["growth"] > MAX_GROWTH or features["weights"] in (1, 3)):
-            return False
-        return degree >= self.low and (not self.high or degree < self.high)
-
-    def total(self, terms, sources, per_call):
-        one = dot(self.solve, terms) * self.caution[0]
-        batch = min(one, dot(self.batch, terms) * self.caution[1])
-        per_call = min(per_call, sources)
-        return dot(self.prepare, terms) * self.caution[2] + sources * (one if per_call == 1 else batch + (one - batch) / per_call)
+def dot(a, b):
+    return sum(x * y for x, y in zip(a, b))
 
 
-def negative(graph):
-    return graph.startswith("negative") or graph == "g3"
+def is_negative(graph):
+    return graph["features"]["min_weight"] < 0
 
 
-def fit(found, features, fitted, minimum=7):
-    models = []
-    for plugin, terms in PLUGINS.items():
-        if plugin in UNPREDICTABLE:
-            continue
-        for sign in (False, True):
-            regimes = [(0, LONG_ROWS), (LONG_ROWS, 0)]
-            for low, high in regimes:
-                model = Model(plugin, low, high)
+def degree(graph):
+    return graph["features"]["arcs"] / max(graph["features"]["vertices"], 1)
 
-                def rows(modes, what, keep=fitted, model=model):
-                    return [(features[graph][1][MODES[mode][1]], value[what])
-                            for mode in modes for graph, plugins in found[mode].items()
-                            for name, value in plugins.items()
-                            if name == plugin and graph in features and keep(graph) and negative(graph) == sign
-                            and model.suits(features[graph][0])]
 
-                single = rows(["g16"] if plugin in DEVICE else ["t1", "t2", "g16"], 0)
-                if len(single) < minimum:
+def suits(plugin, graph):
+    features = graph["features"]
+    if plugin not in STRUCTURES:
+        return True
+    return features["growth"] <= MAX_GROWTH and features["weights"] not in (1, 3) and degree(graph) < LONG_ROWS
+
+
+class Knowledge:
+    """Models of plugins, and how far they were off on the graphs that they were fitted to."""
+
+    def __init__(self, found, graphs, keep):
+        self.graphs = [name for name in sorted(graphs) if keep(name)]
+        self.all = graphs
+        self.models = {}  # plugin, figure, whether negative, whether rows are long: coefficients
+        self.columns = {}  # plugin, figure, threads: {graph: how far off}
+        for plugin, terms in PLUGINS.items():
+            for figure, (modes, which, prepares) in FIGURES.items():
+                rows = [(name, MODES[mode][1], found[mode][name][plugin][prepares])
+                        for mode in modes for name in self.graphs
+                        if plugin in found[mode].get(name, {}) and suits(plugin, graphs[name])]
+                if figure == "prepare_batch" and plugin in TOGETHER:
                     continue
-                batched = rows(["b64"] if plugin in DEVICE else ["u1", "u2", "b64"], 0)
-                if len(batched) < minimum:
-                    batched += rows(["b16"], 0)
-                model.solve = fit_terms(single, terms[0])
-                model.batch = fit_terms(batched, terms[1]) if len(batched) >= 4 else model.solve
-                model.prepare = fit_terms(rows(["g16"] if plugin in DEVICE else ["t1", "t2", "g16"], 1), terms[2])
-                model.sign = sign
-                models.append(model)
-    return models
+                for negative in (False, True):
+                    for long_rows in (False, True):
+                        mine = [row for row in rows if is_negative(graphs[row[0]]) == negative
+                                and (degree(graphs[row[0]]) >= LONG_ROWS) == long_rows]
+                        if len(mine) < 4:
+                            continue
+                        # Few graphs with negative arcs are large: what lies far away in memory cannot be told from noise.
+                        of_these = [t for t in terms[which] if not negative or TERMS[t] not in ("far", "far_each")]
+                        model = fit_terms([(graphs[name]["terms"][str(threads)], y) for name, threads, y in mine], of_these)
+                        self.models[plugin, figure, negative, long_rows] = model
+                        for name, threads, y in mine:
+                            base = dot(model, graphs[name]["terms"][str(threads)])
+                            self.columns.setdefault((plugin, figure, threads), {})[name] = (
+                                math.log(max(y, 1e-9) / max(base, 1e-9)))
+        self.near = {}
+
+    def expected(self, plugin, figure, name, threads):
+        graph = self.all[name]
+        model = self.models.get((plugin, figure, is_negative(graph), degree(graph) >= LONG_ROWS))
+        if model is None or not suits(plugin, graph):
+            return None
+        weight, total, squares = TRUST, 0.0, TRUST * USUAL_ERROR
+        threads_there = min((t for p, f, t in self.columns if (p, f) == (plugin, figure)),
+                            key=lambda t: abs(math.log(t / threads)))
+        for other, off in self.columns[plugin, figure, threads_there].items():
+            if other == name:
+                continue
+            if (name, other) not in self.near:
+                apart = sum((a - b) ** 2 for a, b in zip(graph["place"], self.all[other]["place"]))
+                self.near[name, other] = self.near[other, name] = math.exp(-apart / 2)
+            near = self.near[name, other]
+            weight, total, squares = weight + near, total + near * off, squares + near * off * off
+        mean = total / weight
+        return max(dot(model, graph["terms"][str(threads)]), 1e-9) * math.exp(
+            mean + CAUTION * max(squares / weight - mean * mean, 0))
+
+    def total(self, plugin, name, threads, sources):
+        """As Chooser::add in choice.cpp, for instances that solve at the same time."""
+        solve, prepare = self.expected(plugin, "solve", name, threads), self.expected(plugin, "prepare", name, threads)
+        if solve is None or prepare is None:
+            return None
+        if sources > 1:
+            batch = self.expected(plugin, "large_batch", name, threads) if sources >= 32 else None
+            batch = batch or self.expected(plugin, "batch", name, threads)
+            if batch and plugin in TOGETHER:
+                solve = min(solve, batch)
+            elif batch and plugin not in DEVICE:
+                solve, prepare = batch, self.expected(plugin, "prepare_batch", name, threads) or prepare
+        return prepare + sources * solve
+
+    def choice(self, name, setup, sources, plugins):
+        threads = 16 if setup == "gpu" else int(setup)
+        totals = [(total, plugin) for plugin in plugins
+                  if (total := self.total(plugin, name, threads, sources)) is not None]
+        return min(totals)[1] if totals else None
 
 
-def times_of(found, setup, graph, sources):
-    """{plugin: seconds} for that many sources, prepare included"""
-    single, batches = {"1": ("t1", ["u1"]), "2": ("t2", ["u2"]), "16": ("g16", ["b64", "b16"]),
-                       "gpu": ("g16", ["b64", "b16"])}[setup]
-    if sources == 16:
-        batches = batches[::-1]
-    plugins = found[single].get(graph, {})
-    together = next((found[mode][graph] for mode in batches if graph in found[mode]), {})
-    if sources > 1 and not together:
+def times_of(found, setup, name, sources):
+    """{plugin: seconds} for that many sources, prepare included."""
+    single, sixteen, many = SETUPS[setup]
+    together = sixteen if sources == 16 else many if sources > 1 else []
+    if sources > 1 and setup != "1" and not any(name in found[mode] for mode in together):
         return {}
     out = {}
-    for plugin, (solve, prepare) in plugins.items():
+    for plugin, (solve, prepare) in found[single[0]].get(name, {}).items():
         if setup != "gpu" and plugin in DEVICE:
             continue
-        if sources > 1 and plugin in together:
-            solve = min(solve, together[plugin][0])
+        mode = next((mode for mode in together if plugin in found[mode].get(name, {})), None)
+        if mode:
+            batch, ready = found[mode][name][plugin]
+            solve, prepare = (min(solve, batch), prepare) if plugin in TOGETHER else (batch, ready)
+        elif sources > 1 and setup != "1" and plugin in ("dijkstra", "delta-stepping"):
+            continue
         out[plugin] = prepare + sources * solve
     return out
 
 
-def choose(models, features, terms, measured, sources, sign):
-    best = None
-    for model in models:
-        if model.plugin in measured and model.sign == sign and model.suits(features):
-            total = model.total(terms, sources, 64)
-            if best is None or total < best[0]:
-                best = (total, model.plugin)
-    return best[1] if best else None
-
-
-def cautious(models, found, features, keep):
-    """Finds factors that make the choices on these graphs better: a plugin whose times scatter needs a lead."""
-    cases = []
-    for setup, threads in (("1", 1), ("2", 2), ("16", 16), ("gpu", 16)):
+def judged(found, graphs, pick, keep=lambda name: True):
+    """(setup, sources): [(regret, graph, chosen, best, seconds)], the worst first."""
+    cells = {}
+    for setup in SETUPS:
         for sources in (1, 16, 1000):
-            for graph, (feature, terms) in features.items():
-                times = times_of(found, setup, graph, sources)
-                if times and keep(graph):
-                    suited = [m for m in models
-                              if m.plugin in times and m.sign == negative(graph) and m.suits(feature)]
-                    if suited:
-                        cases.append((times, min(times.values()), suited, terms[threads], sources))
-
-    def loss():
-        total = 0
-        for times, best, suited, terms, sources in cases:
-            regret = times[min(suited, key=lambda m: m.total(terms, sources, 64)).plugin] / best
-            total += math.log(regret) + (0.5 * math.log(regret / 1.4) if regret > 1.4 else 0)
-        return total / len(cases)
-
-    now = loss()
-    for _ in range(2):
-        for model in models:
-            for part in range(3):
-                usual = model.caution[part]
-                for factor in (0.7, 0.85, 1.2, 1.5, 2.0):
-                    before = model.caution[part]
-                    model.caution[part] = usual * factor
-                    value = loss() + 0.0005 * abs(math.log(model.caution[part]))
-                    if value < now - 1e-4:
-                        now = value
-                    else:
-                        model.caution[part] = before
-    for model in models:
-        model.solve, model.batch, model.prepare = (
-            [c * v for v in values] for c, values in zip(model.caution, (model.solve, model.batch, model.prepare)))
-        model.caution = [1.0, 1.0, 1.0]
-    return models
+            cell = []
+            for name in sorted(graphs):
+                times = times_of(found, setup, name, sources) if keep(name) else {}
+                plain = {plugin: t for plugin, t in times.items() if plugin != "auto"}
+                chosen = pick(name, setup, sources, times) if plain else None
+                if chosen:
+                    best = min(plain, key=plain.get)
+                    cell.append((times[chosen] / plain[best], name, chosen, best, times[chosen]))
+            if cell:
+                cells[setup, sources] = sorted(cell, reverse=True)
+    return cells
 
 
-def judge(found, features, pick, keep, verbose=False):
-    for setup, threads in (("1", 1), ("2", 2), ("16", 16), ("gpu", 16)):
-        for sources in (1, 16, 1000):
-            regrets = []
-            for graph, (feature, terms) in sorted(features.items()):
-                times = times_of(found, setup, graph, sources)
-                if not times or not keep(graph):
-                    continue
-                plugin = pick(graph, setup, sources, feature, terms[threads], times)
-                best = min(times, key=times.get)
-                regrets.append((times[plugin] / times[best], graph, plugin, best, times[plugin]))
-            if not regrets:
-                continue
-            mean = math.exp(statistics.fmean(math.log(r[0]) for r in regrets))
-            beyond = [r for r in regrets if r[0] > 1.5]
-            print(f"{setup:>3} {'threads' if setup != 'gpu' else '       '} {sources:5} sources: {len(regrets):3} graphs, "
-                  f"mean {mean:.3f}, worst {max(regrets)[0]:.2f}, beyond 1.5: {len(beyond)}")
-            if verbose:
-                for regret, graph, plugin, best, seconds in sorted(regrets, reverse=True)[:8]:
-                    if regret > 1.2:
-                        print(f"        {regret:5.2f} {graph}: {plugin} {seconds * 1e3:.3f} ms, best {best}")
+def mean_of(cell):
+    return math.exp(statistics.fmean(math.log(it[0]) for it in cell))
 
 
-def written(models):
-    lines = ["// Nanoseconds for each term (Term in cost_models.hpp): of one source, of one source in a batch, of preparing.",
+def print_cells(cells, verbose):
+    for (setup, sources), cell in cells.items():
+        print(f"{setup:>3} {sources:5} sources: {len(cell):3} graphs, mean {mean_of(cell):.3f}, worst {cell[0][0]:.2f}, "
+              f"beyond 1.5: {sum(it[0] > 1.5 for it in cell)}")
+        for regret, name, chosen, best, seconds in cell[: 8 if verbose else 0]:
+            if regret > 1.2:
+                print(f"        {regret:5.2f} {name}: {chosen} {seconds * 1e3:.3f} ms, best {best}")
+
+
+def cost_models_text(knowledge):
+    lines = ["// Nanoseconds for each term (Term in cost_models.hpp).",
              "// Written by scripts/auto/fit.py; scripts/auto/README.md says what was measured, where and when.",
              "// clang-format off",
              "// " + ", ".join(TERMS)]
+    for plugin in PLUGINS:
+        for negative in (False, True):
+            for long_rows in (False, True):
+                parts = []
+                for figure in FIGURES:
+                    model = knowledge.models.get((plugin, figure, negative, long_rows))
+                    if model and any(model):
+                        parts.append(f" .{figure} = {{" + ", ".join(f"{v * 1e9:.4g}" for v in model) + "},")
+                if not parts or not parts[0].startswith(" .solve") or not any(p.startswith(" .prepare ") for p in parts):
+                    continue
+                limits = [f".negative = {str(negative).lower()}",
+                          f".min_mean_degree = {LONG_ROWS}" if long_rows else f".max_mean_degree = {LONG_ROWS}"]
+                if plugin in STRUCTURES:
+                    limits += [f".max_growth = {MAX_GROWTH:g}", ".floats = false"]
+                lines += [f'{{.plugin = "{plugin}",', *parts, " " + ", ".join(limits) + ", .corrected = true},"]
+    return "\n".join([*lines, "// clang-format on", ""])
 
-    def numbers(values):
-        return "{" + ", ".join(f"{v * 1e9:.4g}" for v in values) + "}"
 
-    for it in models:
-        rest = f", .negative = {'true' if it.sign else 'false'}"
-        rest += f", .min_mean_degree = {it.low}" if it.low else ""
-        rest += f", .max_mean_degree = {it.high}" if it.high else ""
-        rest += f", .max_growth = {MAX_GROWTH:g}, .floats = false" if it.map else ""
-        lines.append(f'{{.plugin = "{it.plugin}",\n .solve = {numbers(it.solve)},\n .batch = {numbers(it.batch)},\n'
-                     f" .prepare = {numbers(it.prepare)}{rest}}},")
-    return "\n".join(lines + ["// clang-format on\n"])
+def measured_graphs_text(knowledge):
+    columns = sorted(knowledge.columns, key=lambda c: (list(PLUGINS).index(c[0]), list(FIGURES).index(c[1]), c[2]))
+    lines = ["// The graphs that were measured: where they lie (GraphPlace in measured_graphs.hpp), and by how much the time of each",
+             "// column was off from its cost model: 100 * ln(measured / model). Written by scripts/auto/fit.py.",
+             "// clang-format off", "constexpr Column columns[] = {"]
+    lines += [f'  {{"{plugin}", CostFigure::{figure}, {threads}}},' for plugin, figure, threads in columns]
+    lines += ["};", "constexpr GraphPlace places[] = {"]
+    for name in knowledge.graphs:
+        lines.append("  {{" + ", ".join(f"{v:.4g}" for v in knowledge.all[name]["place"]) + f"}}}},  // {name}")
+    lines += ["};", f"constexpr std::int16_t measured[][{len(columns)}] = {{"]
+    for name in knowledge.graphs:
+        values = [knowledge.columns[column].get(name) for column in columns]
+        lines.append("  {" + ", ".join("no" if v is None else str(round(100 * v)) for v in values) + "},")
+    return "\n".join([*lines, "};", "// clang-format on", ""])
+
+
+def page_table(found, graphs, cells):
+    """Lines of Markdown for docs/auto.md."""
+    names = {"1": "1 thread", "2": "2 threads", "16": "16 threads", "gpu": "16 threads and the GPU"}
+    lines = ["| | 1 source | 16 sources | 1000 sources |", "|---|---|---|---|"]
+    for setup, title in names.items():
+        row = [f"{mean_of(cell):.2f}; {sum(it[0] > 1.5 for it in cell)} of {len(cell)}" if cell else "-"
+               for cell in (cells.get((setup, sources), []) for sources in (1, 16, 1000))]
+        lines.append(f"| {title} | " + " | ".join(row) + " |")
+    lines += ["", "The worst choice of each cell, with its time:", "", "| | 1 source | 16 sources | 1000 sources |", "|---|---|---|---|"]
+    for setup, title in names.items():
+        row = []
+        for sources in (1, 16, 1000):
+            cell = cells.get((setup, sources))
+            regret, name, chosen, best, seconds = cell[0] if cell else (0, "", "", "", 0)
+            row.append(f"{regret:.2f}: `{chosen}` on {name}, {seconds * 1e3:.3g} ms; best `{best}`" if cell else "-")
+        lines.append(f"| {title} | " + " | ".join(row) + " |")
+    spent = sorted(it["microseconds"] for graph in graphs.values() for it in graph["choices"].values())
+    lines += ["", f"A choice took {spent[len(spent) // 2]:.0f} us in the median and {spent[-1]:.0f} us at most "
+              f"({len(spent)} choices on {len(graphs)} graphs).", ""]
+    return lines
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser()
     parser.add_argument("rows")
     parser.add_argument("features")
-    parser.add_argument("--write")
-    parser.add_argument("--installed", action="store_true", help="judge the choices in FEATURES instead of a new fit")
-    parser.add_argument("--final", action="store_true", help="write models that are fitted to all graphs")
+    parser.add_argument("--write", help="the folder core/src/choose")
+    parser.add_argument("--cross", type=int, default=0, metavar="PARTS")
+    parser.add_argument("--judge", action="store_true")
+    parser.add_argument("--page", help="the page whose part between the marks `judge` is replaced")
     parser.add_argument("-v", "--verbose", action="store_true")
     arguments = parser.parse_args()
-    found, (features, choices) = read_rows(arguments.rows), read_features(arguments.features)
-
-    def fitted(graph):
-        return graphs.Graph(graph, "").fitted
-
-    models = [] if arguments.installed else cautious(fit(found, features, fitted), found, features, fitted)
-
-    def pick(graph, setup, sources, feature, terms, times):
-        if arguments.installed:
-            ranking = [plugin for plugin, _ in choices[graph][f"{setup} {sources}"] if plugin in times]
-            return ranking[0] if ranking else max(times, key=times.get)
-        return choose(models, feature, terms, times, sources, negative(graph)) or max(times, key=times.get)
-
-    print("fitted half:")
-    judge(found, features, pick, fitted, arguments.verbose)
-    print("judged half:")
-    judge(found, features, pick, lambda graph: not fitted(graph), arguments.verbose)
+    found, graphs = read_rows(arguments.rows), read_features(arguments.features)
+    if arguments.cross:
+        names = sorted(graphs)
+        random.Random(0).shuffle(names)
+        part = {name: i % arguments.cross for i, name in enumerate(names)}
+        known = [Knowledge(found, graphs, lambda name, k=k: part[name] != k) for k in range(arguments.cross)]
+        print_cells(judged(found, graphs, lambda name, *question: known[part[name]].choice(name, *question)),
+                    arguments.verbose)
     if arguments.write:
-        final = models
-        if arguments.final:
-            final = cautious(fit(found, features, lambda graph: True), found, features, lambda graph: True)
-        with open(arguments.write, "w") as file:
-            file.write(written(final))
+        knowledge = Knowledge(found, graphs, lambda name: True)
+        with open(os.path.join(arguments.write, "cost_models.inc"), "w") as file:
+            file.write(cost_models_text(knowledge))
+        with open(os.path.join(arguments.write, "measured_graphs.inc"), "w") as file:
+            file.write(measured_graphs_text(knowledge))
+    if arguments.judge:
+        def chosen(name, setup, sources, times):
+            ranking = graphs[name]["choices"][f"{setup} {sources}"]["ranking"]
+            return next((plugin for plugin, _ in ranking if plugin in times), None)
+
+        cells = judged(found, graphs, chosen)
+        print_cells(cells, arguments.verbose)
+        if any("auto" in plugins for mode in found.values() for plugins in mode.values()):
+            print("the runs of auto, whose times scatter like those of all runs:")
+            print_cells(judged(found, graphs, lambda name, setup, sources, times: "auto" if "auto" in times else None),
+                        arguments.verbose)
+        if arguments.page:
+            text = open(arguments.page).read()
+            start, end = text.index("<!-- judge -->") + len("<!-- judge -->\n"), text.index("<!-- end of judge -->")
+            with open(arguments.page, "w") as file:
+                file.write(text[:start] + "\n".join(page_table(found, graphs, cells)) + text[end:])
 
 
 if __name__ == "__main__":

@@ -1,8 +1,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <limits>
 #include <string>
+#include <vector>
 
 #include "../scratch.hpp"
 #include "arrays.hpp"
@@ -38,6 +41,45 @@ TEST_CASE("a file is loaded with its ids, and written in another format") {
   CHECK_THROWS_AS(library.save(graph, scratch.path() / "cities.unknown"), UsageError);
   CHECK_THROWS_AS(library.save(graph, scratch.path() / "other.gr"), UsageError);  // of two formats
   library.save(graph, scratch.path() / "other.gr", {.format = "dimacs"});
+}
+
+TEST_CASE("coordinates are read, given, written and refused") {
+  const host::Scratch scratch;
+  const Library library;
+  const auto file = scratch.write("cities.gr", gr);
+  const SharedGraph plain = library.load(file);
+  CHECK(plain.coordinates().empty());
+  CHECK_FALSE(plain.is_geographic());
+  const auto places = scratch.write("elsewhere.co", "c degrees\nv 1 8000000 50000000\nv 2 0 0\nv 3 -1500000 -2\n");
+  const SharedGraph read = library.load(file, {.coordinates = places});
+  CHECK(std::ranges::equal(read.coordinates(), std::vector<double>{8, 50, 0, 0, -1.5, -2e-6}));
+  CHECK(read.is_geographic());
+  CHECK(read.digest() == plain.digest());
+  const SharedGraph reversed = read.reversed();
+  CHECK(std::ranges::equal(reversed.coordinates(), read.coordinates()));
+
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<double> given = {1, 2, unknown, unknown, -3, 1e9};
+  const SharedGraph placed = plain.with_coordinates(given);
+  CHECK(plain.coordinates().empty());
+  CHECK(placed.targets().data() == plain.targets().data());
+  CHECK(placed.coordinates()[5] == 1e9);
+  CHECK_FALSE(placed.is_geographic());
+  library.save(placed, scratch.path() / "placed.wfg");
+  const SharedGraph again = library.load(scratch.path() / "placed.wfg");
+  CHECK(std::isnan(again.coordinates()[2]));
+  CHECK(again.coordinates()[4] == -3);
+  const SharedGraph without = placed.with_coordinates({});
+  CHECK(without.coordinates().empty());
+  CHECK(library.solver(placed, "dijkstra").solve(0).distance(2) == 12);
+
+  CHECK_THROWS_WITH_AS((void)plain.with_coordinates(std::vector<double>{1, 2}), doctest::Contains("3 vertices"),
+                       InputError);
+  CHECK_THROWS_WITH_AS((void)plain.with_coordinates(given, true), doctest::Contains("vertex 3 lies at longitude -3"),
+                       InputError);
+  CHECK_THROWS_WITH_AS((void)plain.with_coordinates(std::vector<double>{1, unknown, 0, 0, 0, 0}),
+                       doctest::Contains("vertex 1 has the coordinates"), InputError);
+  CHECK_THROWS_AS((void)library.load(file, {.coordinates = scratch.path() / "no.co"}), InputError);
 }
 
 TEST_CASE("names are ids, even those that look like numbers") {

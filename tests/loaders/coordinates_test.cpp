@@ -132,6 +132,13 @@ TEST_CASE("coordinates that are wrong") {
     const LoadedGraph unasked =
         load_text(format.file({{"1", "x=1", "y=2"}, {"2", "x=\"?\"", "y=3"}}), {.loader = format.loader});
     CHECK(places(unasked) == "plane 1:1,2 2:-");
+    // What is not read is named, with its place and what to do.
+    REQUIRE(unasked.notes.size() == 1);
+    for (const char* words : {"the coordinate '", "is not a number", "--set coordinates=none"})
+      CHECK_MESSAGE(unasked.notes[0].find(words) != std::string::npos, unasked.notes[0]);
+    const LoadedGraph left_out = load_text(format.file({{"1", "x=1", "y=2"}, {"2", "x=\"?\"", "y=3"}}),
+                                           {.loader = format.loader, .options = "coordinates = 'none'"});
+    CHECK(left_out.notes.empty());
   }
 }
 

@@ -1,10 +1,13 @@
 // Every format that can be written: what was written is read as the same graph.
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <limits>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "graph/places/vertex_points.hpp"
 #include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
@@ -31,7 +34,21 @@ constexpr Format formats[] = {
     {"edge-list", "x.csv", "", false, true},
     {"edge-list", "x.tsv", "", false, true},
     {"edge-list", "x", "", false, true},
+    {"gml", "x.gml", "", false, true},
+    {"pajek", "x.net", "", false, true},
 };
+
+/// Those that need libraries which may be missing.
+std::vector<Format> all_formats() {
+  std::vector<Format> all(std::begin(formats), std::end(formats));
+  const auto add = [&](const Format& format) {
+    if (loaders().look_up(PluginKind::loader, format.name) != nullptr) all.push_back(format);
+  };
+  add({"graphml", "x.graphml", "", false, true});
+  add({"node-link", "x.json", "", false, true});
+  add({"node-link", "x.json", "list = 'links'", false, true});
+  return all;
+}
 
 template <class W>
 Loading reading(const Format& format) {
@@ -55,7 +72,7 @@ void check_binary(const LoadedGraph& graph, WeightKind weights) {
 template <class W>
 void check_round_trip(const LoadedGraph& graph) {
   check_binary(graph, weight_kind<W>);
-  for (const Format& format : formats) {
+  for (const Format& format : all_formats()) {
     if (format.only_int32 && weight_kind<W> != WeightKind::int32) continue;
     CAPTURE(format.name);
     CAPTURE(format.file);
@@ -165,7 +182,8 @@ TEST_CASE("graphs without weights") {
   const LoadedGraph graph = graph_of<std::int32_t>(4, {{0, 1, 1}, {0, 3, 1}, {3, 2, 1}, {3, 3, 1}}, 1);
   const LoadedGraph doubtful = graph_of<std::int32_t>(6, {{5, 2, 1}, {3, 4, 1}, {1, 0, 1}});
   const std::vector<std::pair<const char*, const char*>> unweighted = {
-      {"matrix-market", "x.mtx"}, {"galois", "x.gr"}, {"gapbs", "x.sg"}, {"npz", "x.npz"}, {"edge-list", "x.el"}, {"edge-list", "x.csv"}};
+      {"matrix-market", "x.mtx"}, {"galois", "x.gr"},    {"gapbs", "x.sg"},
+      {"npz", "x.npz"},           {"edge-list", "x.el"}, {"edge-list", "x.csv"}};
   for (const LoadedGraph* it : {&graph, &doubtful})
     for (const auto& [format, file] : unweighted) {
       CAPTURE(format);
@@ -237,6 +255,95 @@ TEST_CASE("ids with gaps and names") {
   }
 }
 
+/// The formats in which vertices have texts.
+std::vector<Format> attributed_formats() {
+  std::vector<Format> all;
+  for (const Format& format : all_formats())
+    for (const char* name : {"gml", "pajek", "graphml", "node-link"})
+      if (std::string_view(format.name) == name) all.push_back(format);
+  return all;
+}
+
+TEST_CASE("GraphML, GML, node-link JSON and Pajek keep ids, names, direction, and vertices without arcs") {
+  LoadedGraph numbers = graph_of<std::int32_t>(4, {{0, 2, 1}, {2, 0, 5}, {0, 2, 1}, {2, 2, 7}});
+  numbers.ids = VertexIds::of_numbers({5, 7, 100, 70000000000});
+  LoadedGraph named = numbers;
+  const std::string texts = "a b<&>'A\u00e9\u4e2d\U0001F600 7";
+  named.ids = VertexIds::of_names(texts, {3, 7, 17, 19});
+  LoadedGraph undirected =
+      graph_of<std::int32_t>(3, {{0, 1, 5}, {0, 1, 5}, {1, 0, 5}, {1, 0, 5}, {1, 1, 2}, {1, 2, 3}, {2, 1, 3}}, 1);
+  undirected.directed = false;
+  for (const Format& format : attributed_formats()) {
+    CAPTURE(format.name);
+    for (const LoadedGraph* graph : {&numbers, &named, &undirected}) {
+      const Scratch scratch;
+      save(*graph, scratch.path() / format.file, format.name, format.options);
+      const LoadedGraph again = load(scratch.path() / format.file);
+      CHECK(again.loader == format.name);
+      CHECK(again.digest == graph->digest);
+      CHECK(again.directed == graph->directed);
+      for (Vertex v = 0; v < graph->graph->info().vertices; ++v) CHECK(again.ids[v] == graph->ids[v]);
+      LoadedGraph bare = *graph;
+      save(bare, scratch.path() / "bare", format.name, format.options, {.weighted = false});
+      CHECK_FALSE(load(scratch.path() / "bare").weighted);
+    }
+  }
+}
+
+TEST_CASE("GraphML, GML and node-link JSON keep coordinates") {
+  LoadedGraph graph = graph_of<std::int32_t>(4, {{0, 1, 1}, {1, 2, 1}, {2, 3, 1}}, 3);
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  for (const bool geographic : {false, true}) {
+    graph.coordinates = {{{8.5, 50}, {-1e-7, 0.1}, {unknown, unknown}, {geographic ? 180 : 1e20, -90}}, geographic};
+    for (const Format& format : attributed_formats()) {
+      CAPTURE(format.name);
+      const Scratch scratch;
+      save(graph, scratch.path() / format.file, format.name, format.options);
+      const LoadedGraph again = load(scratch.path() / format.file);
+      CHECK(static_cast<bool>(again.coordinates) == (std::string_view(format.name) != "pajek"));
+      if (!again.coordinates) continue;
+      CHECK(again.coordinates.geographic() == geographic);
+      for (Vertex v = 0; v < 4; ++v) {
+        CHECK(is_known(again.coordinates[v]) == (v != 2));
+        if (v == 2) continue;
+        CHECK(again.coordinates[v].x == graph.coordinates[v].x);
+        CHECK(again.coordinates[v].y == graph.coordinates[v].y);
+      }
+    }
+  }
+}
+
+TEST_CASE("names that a format cannot hold are refused") {
+  LoadedGraph graph = graph_of<std::int32_t>(2, {{0, 1, 1}});
+  const auto refused = [&](const std::string& name, const char* format) {
+    graph.ids = VertexIds::of_names("a" + name, {1, 1 + name.size()});
+    return refusal_of(graph, "x", format);
+  };
+  CHECK(refused("b\"c", "pajek") ==
+        "pajek: FILE: the name of vertex 1 (counted from 0) has a quote or a line end, which the format cannot hold; "
+        "--renumber gives the vertices numbers");
+  for (const Format& format : attributed_formats()) {
+    CAPTURE(format.name);
+    for (const char* bytes : {"\x80", "\xc3", "\xe4\xb8", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xff"})
+      CHECK(refused(bytes, format.name).find("has bytes that are not UTF-8") != std::string::npos);
+    const bool is_xml = std::string_view(format.name) == "graphml";
+    CHECK((refused("\x01", format.name).find("has a control character") != std::string::npos) == is_xml);
+  }
+}
+
+TEST_CASE("quotes, line ends and control characters in names") {
+  LoadedGraph graph = graph_of<std::int32_t>(2, {{0, 1, 1}});
+  const std::string odd = "b\"\\ \t\n\r&amp;&#65;";
+  graph.ids = VertexIds::of_names("a" + odd, {1, 1 + odd.size()});
+  for (const Format& format : attributed_formats()) {
+    if (std::string_view(format.name) == "pajek") continue;
+    CAPTURE(format.name);
+    const Scratch scratch;
+    save(graph, scratch.path() / format.file, format.name, format.options);
+    CHECK(load(scratch.path() / format.file).ids.name(1) == odd);
+  }
+}
+
 TEST_CASE("vertices without arcs among ids with gaps have no place in an edge list") {
   LoadedGraph graph = graph_of<std::int32_t>(3, {{0, 2, 1}});
   graph.ids = VertexIds::of_numbers({5, 7, 100});
@@ -262,6 +369,10 @@ TEST_CASE("what a file looks like") {
   CHECK(written("x.wel", "edge-list") == "1 2 7\n3 1 -3\n");
   CHECK(written("x.tsv", "edge-list") == "1\t2\t7\n3\t1\t-3\n");
   CHECK(written("x.csv", "edge-list") == "source,target,weight\n1,2,7\n3,1,-3\n");
+  CHECK(written("x.gml", "gml") ==
+        "graph [\n  directed 1\n  node [ id 1 label \"1\" ]\n  node [ id 2 label \"2\" ]\n  node [ id 3 label \"3\" ]\n"
+        "  edge [ source 1 target 2 weight 7 ]\n  edge [ source 3 target 1 weight -3 ]\n]\n");
+  CHECK(written("x.net", "pajek") == "*Vertices 3\n1 \"1\"\n2 \"2\"\n3 \"3\"\n*Arcs\n1 2 7\n3 1 -3\n");
   CHECK(written("g", "galois").size() == 32 + 3 * 8 + 2 * 4 + 2 * 4);
   save(graph_of<std::int64_t>(3, {{0, 1, 7}, {2, 0, -3}}, 1), scratch.path() / "wide", "galois");
   CHECK(content_of(scratch.path() / "wide").size() == 32 + 3 * 8 + 2 * 4 + 2 * 8);

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 wayfront = str(pathlib.Path(sys.argv[1]).resolve())
-arcs = int(sys.argv[2]) if len(sys.argv) > 2 else 6_000_000
+arcs = int(sys.argv[2]) if len(sys.argv) > 2 else 12_000_000
 limit = 128 << 20
 failed = 0
 
@@ -32,9 +32,8 @@ def digest(path):
 
 with tempfile.TemporaryDirectory(dir=os.environ.get("WAYFRONT_TEST_FOLDER")) as scratch:
     os.chdir(scratch)
-    peak("generate", "uniform", "g.gr", "--set", f"vertices={arcs // 30}", "--set", f"edges={arcs}")
-    with open("g.gr") as lines, open("g.txt", "w") as out:
-        out.writelines(line[2:] for line in lines if line.startswith("a "))
+    for name, form in [("g.gr", "dimacs"), ("g.txt", "edge-list")]:
+        peak("generate", "uniform", name, "--to", form, "--set", f"vertices={arcs // 30}", "--set", f"from.edges={arcs}")
     for name in ["g.gr", "g.txt"]:
         usual = peak("convert", name, "usual.wfg", "--force")
         limited = peak("convert", name, "limited.wfg", "--force", "--memory", "128MiB")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Graphs that NetworkX writes, as `wayfront info` reads them: GraphML, GML, Pajek, node-link JSON and edge lists with
-dictionaries. Held to the same graph as a plain edge list.
+dictionaries. Held to the same graph as a plain edge list; what `wayfront convert` writes of them, NetworkX reads again.
 
 usage: networkx_test.py WAYFRONT [graphml]
 Exit code 77: skipped, there is no NetworkX.
@@ -25,18 +25,22 @@ TYPES = ("int32", "int64", "float32", "float64")
 
 
 class Folder:
-    def __init__(self, wayfront, path):
+    def __init__(self, wayfront, path, formats):
         self.wayfront = wayfront
         self.path = path
+        self.formats = formats
 
     def at(self, name):
         return os.path.join(self.path, name)
 
+    def run(self, *arguments):
+        done = subprocess.run([self.wayfront, *arguments], cwd=self.path, text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, check=False)
+        assert done.returncode == 0, (arguments, done.stderr)
+        return done.stdout
+
     def info(self, name, *arguments):
-        done = subprocess.run([self.wayfront, "info", "--json", name, *arguments], cwd=self.path, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-        assert done.returncode == 0, (name, arguments, done.stderr)
-        return json.loads(done.stdout)
+        return json.loads(self.run("info", "--json", name, *arguments))
 
     def arcs(self, name, *arguments):
         """Sorted, with ids as texts: the order of the vertices of names is the file's."""
@@ -55,7 +59,7 @@ def graph(kind, directed, multi, names):
             (True, True): networkx.MultiDiGraph}[directed, multi]()
     name = (lambda v: f"v{v}&<\"") if names == "odd" else (lambda v: f"v{v}") if names else (lambda v: v)
     for v in range(30):
-        made.add_node(name(v), x=luck.random(), label2="a \"b\" & c")
+        made.add_node(name(v), x=luck.random(), y=luck.random() * 1e-7, label2="a \"b\" & c")
     ends = [(v, (v + 1) % 30) for v in range(30)] + [(luck.randrange(30), luck.randrange(30)) for _ in range(60)]
     for u, v in ends:
         weight = luck.randrange(1, 1000)
@@ -83,6 +87,33 @@ def write_node_link(made, path):
         json.dump(networkx.node_link_data(made), file)
 
 
+def read_node_link(path):
+    with open(path, encoding="utf-8") as file:
+        data = json.load(file)
+    data.setdefault("links", data["edges"])  # what versions before 3.4 call them
+    return networkx.node_link_graph(data)
+
+
+READERS = {".gml": networkx.read_gml, ".graphml": networkx.read_graphml, ".json": read_node_link,
+           ".net": networkx.read_pajek}
+
+
+def check_written(folder, made, ending, what, *arguments):
+    """The graph from NetworkX' file, written by wayfront in every format, as NetworkX reads it."""
+    for other, read in READERS.items():
+        if other not in folder.formats or (other == ".net" and what[3] == "odd"):  # whose names have no quotes
+            continue
+        folder.run("convert", "--force", "g" + ending, "w" + other, *arguments)
+        again = read(folder.at("w" + other))
+        assert again.is_directed() == made.is_directed(), (what, other)
+        assert sorted(map(str, again)) == sorted(map(str, made)), (what, other)
+        assert wanted(again) == wanted(made), (what, other, wanted(again)[:3], wanted(made)[:3])
+        if ending in (".net", ".nx") or other == ".net":  # without coordinates
+            continue
+        places = {str(v): (data["x"], data["y"]) for v, data in again.nodes(data=True)}
+        assert places == {str(v): (data["x"], data["y"]) for v, data in made.nodes(data=True)}, (what, other)
+
+
 def write_pajek(made, path):
     plain = made.__class__()
     plain.add_nodes_from(made)
@@ -104,6 +135,8 @@ def check(folder, writers):
                         assert read["directed"] == directed, what
                         found = folder.arcs("g" + ending, *arguments)
                         assert found == wanted(made), (what, found[:3], wanted(made)[:3])
+                        if ending != ".nx":
+                            check_written(folder, made, ending, what)
                         if not names:
                             networkx.write_edgelist(made, folder.at("plain.el"), data=["weight"])
                             plain = [] if directed else UNDIRECTED
@@ -117,6 +150,8 @@ def check_options(folder, writers):
             continue
         write(made, folder.at("o" + ending))
         assert len(folder.arcs("o" + ending, "--renumber")) == made.number_of_edges()
+        write(made, folder.at("g" + ending))
+        check_written(folder, made, ending, ("int32", True, False, "odd", ending))
         lengths = folder.arcs("o" + ending, "--renumber", "--loader", LOADERS[ending], "--set", "weight=length")
         assert sorted(it[2] for it in lengths) == sorted(it[2] for it in wanted(made, "length")), ending
     bare = networkx.path_graph(4)
@@ -133,7 +168,7 @@ def main(wayfront, *more):
     if "graphml" in more:
         writers[".graphml"] = networkx.write_graphml_xml
     with tempfile.TemporaryDirectory() as path:
-        folder = Folder(os.path.realpath(wayfront), path)
+        folder = Folder(os.path.realpath(wayfront), path, set(writers))
         check(folder, writers)
         check_options(folder, writers)
 

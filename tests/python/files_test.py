@@ -40,6 +40,38 @@ class Files(unittest.TestCase):
         with self.assertRaisesRegex(wayfront.UsageError, "'int8': it must be int32"):
             wayfront.load(path, dtype="int8")
 
+    def test_coordinates(self):
+        path = self.write("places.gr", "p sp 3 2\na 1 2 3\na 2 3 4\n")
+        plain = wayfront.load(path)
+        self.assertIsNone(plain.coordinates)
+        self.assertFalse(plain.is_geographic)
+        given = numpy.array([[1.0, 2.0], [numpy.nan, numpy.nan], [3.0, -4.0]])
+        placed = plain.with_coordinates(given)
+        self.assertEqual((placed.coordinates.shape, placed.coordinates.dtype), ((3, 2), numpy.float64))
+        numpy.testing.assert_array_equal(placed.coordinates, given)
+        given[0, 0] = 7  # it was copied
+        self.assertEqual(placed.coordinates[0, 0], 1)
+        with self.assertRaises(ValueError):
+            placed.coordinates[0, 0] = 7
+        self.assertEqual(placed.ids.tolist(), [1, 2, 3])
+        self.assertEqual(placed.digest, plain.digest)
+        placed.save(self.folder / "placed.wfg")
+        numpy.testing.assert_array_equal(wayfront.load(self.folder / "placed.wfg").coordinates, placed.coordinates)
+        self.assertIsNone(placed.with_coordinates(None).coordinates)
+        degrees = plain.with_coordinates([(8, 50), (9, 51), (10, 52)], geographic=True)
+        self.assertTrue(degrees.is_geographic)
+        degrees.save(self.folder / "degrees.graphml" if self.has_graphml() else self.folder / "degrees.gml")
+        coordinates = self.write("elsewhere.co", "c degrees\nv 1 8000000 0\nv 2 0 0\nv 3 0 1\n")
+        self.assertEqual(wayfront.load(path, coordinates=coordinates).coordinates[0].tolist(), [8, 0])
+        for bad, words in ((given[:2], r"shape \(2, 2\); it must be \(3, 2\)"), ("abc", "not numbers"), ([1, 2, 3], "shape")):
+            with self.assertRaisesRegex(wayfront.UsageError, words):
+                plain.with_coordinates(bad)
+        with self.assertRaisesRegex(wayfront.InputError, "vertex 3 lies at longitude 3 and latitude -94"):
+            plain.with_coordinates([(8, 50), (9, 51), (3, -94)], geographic=True)
+
+    def has_graphml(self):
+        return any(it.name == "graphml" for it in wayfront.plugins())
+
     def test_gaps_and_names(self):
         gaps = wayfront.load(self.write("gaps.txt", "10 70 3\n70 4294967300 4\n10 4294967300 9\n8 8 1\n"))
         self.assertEqual(sorted(gaps.ids.tolist()), [8, 10, 70, 4294967300])

@@ -121,6 +121,15 @@ class WAYFRONT_API SharedGraph {
   /// Whether ids are names; otherwise they are numbers.
   bool has_names() const;
 
+  /// Where the vertices lie: x and y of each, NaN in both where a place is not known; empty if there are no coordinates.
+  std::span<const double> coordinates() const&;
+  void coordinates() const&& = delete;
+  /// Whether these are longitude and latitude in degrees; otherwise they lie in a plane.
+  bool is_geographic() const;
+  /// The same graph, which shares its arrays, with these coordinates, which are copied; without any if `places` are empty.
+  /// Throws InputError, which names the first place that is wrong.
+  SharedGraph with_coordinates(std::span<const double> places, bool geographic = false) const;
+
   /// Whether the arrays still have the digest: for adopted ones, which others could change. Reads all of them.
   bool is_unchanged() const;
 
@@ -142,6 +151,7 @@ struct LoadOptions {
   std::optional<WeightKind> weights{};  // nothing: the smallest type that holds them all
   std::string missing_weights{};        // a rule as in a pipeline, "{ constant = 1 }"; "": none
   std::vector<std::string> steps{};     // as in a pipeline, "potentials = { seed = 1 }"
+  std::filesystem::path coordinates{};  // a DIMACS .co file; "": those of the file, or of a .co file beside it
   std::stop_token stop{};
 };
 

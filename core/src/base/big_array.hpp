@@ -11,7 +11,7 @@
 #include <new>
 #include <span>
 
-#include "base/spill.hpp"
+#include "base/spill/spill.hpp"
 
 namespace wayfront::host {
 

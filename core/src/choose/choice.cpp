@@ -14,6 +14,7 @@
 #include "base/errors.hpp"
 #include "choose/cost_models.hpp"
 #include "choose/graph_features.hpp"
+#include "choose/measured_graphs.hpp"
 #include "graph/weight_kind.hpp"
 #include "settings/argument_options.hpp"
 
@@ -71,7 +72,8 @@ class Chooser {
         plugins_(plugins),
         threads_(threads),
         models_(models),
-        features_(features_of(graph, asked.source)) {}
+        features_(features_of(graph, asked.some)),
+        similar_(features_) {}
 
   Choice run(const std::function<std::optional<InstalledDevice>()>& device) {
     for (const Plugin& plugin : plugins_.plugins()) {
@@ -125,10 +127,24 @@ class Chooser {
     const Terms part = terms_of(part_of(features_, share_of(features_, asked_, plugin)), threads_);
     Candidate it{.plugin = &plugin, .options = options_of(plugin, model.options)};
     const auto sources = static_cast<double>(std::max<std::uint64_t>(asked_.sources, 1));
+    const auto expected = [&](const Terms& coefficients, const Terms& terms, CostFigure figure) {
+      return cost(coefficients, terms) * (model.corrected ? similar_.factor(model.plugin, figure, threads_) : 1);
+    };
+    it.prepare = expected(model.prepare, whole, CostFigure::prepare);
+    it.solve = expected(model.solve, part, CostFigure::solve);
     const double per_call = std::clamp(static_cast<double>(asked_.per_call), 1.0, sources);
-    const double one = cost(model.solve, part), batched = std::min(one, cost(model.batch, part));
-    it.prepare = cost(model.prepare, whole);
-    it.solve = per_call == 1 ? one : batched + (one - batched) / per_call;
+    const bool large = per_call >= 32 && is_known(model.large_batch);
+    if (per_call > 1 && (large || is_known(model.batch)) && (plugin.has(capability::batch) || asked_.parallel != 1)) {
+      const double batched = large ? expected(model.large_batch, part, CostFigure::large_batch)
+                                   : expected(model.batch, part, CostFigure::batch);
+      if (plugin.has(capability::batch)) {
+        constexpr double measured = 16;
+        it.solve = std::min(*it.solve, batched + (*it.solve - batched) * std::max(0.0, measured - per_call) / measured);
+      } else {  // instances that solve at the same time
+        it.solve = batched * std::max(1.0, threads_ / per_call);
+        if (is_known(model.prepare_batch)) it.prepare = expected(model.prepare_batch, whole, CostFigure::prepare_batch);
+      }
+    }
     if (asked_.scope != nullptr && !asked_.scope->targets.empty() && plugin.has(capability::targets_only))
       *it.solve *= std::max(0.05, static_cast<double>(asked_.scope->targets.size()) / features_.vertices);
     const bool device = plugin.has(capability::device);
@@ -151,11 +167,11 @@ class Chooser {
 
   /// Of those that prepare in this process's time; starting a device is no sign of a wrong estimate.
   void set_patience() {
-    constexpr double longer = 2, part_of_next = 0.4, min_seconds = 0.005;
+    constexpr double longer = 1.5, part_of_next = 0.4;
     std::vector<Candidate>& all = choice_.ranking;
     for (std::size_t i = 0; i + 1 < all.size(); ++i) {
       if (!all[i].total || !all[i + 1].total || all[i].plugin->has(capability::device)) continue;
-      all[i].patience = std::max({longer * *all[i].prepare, part_of_next * *all[i + 1].total, min_seconds});
+      all[i].patience = std::max({longer * *all[i].prepare, part_of_next * *all[i + 1].total});
     }
   }
 
@@ -218,6 +234,7 @@ class Chooser {
   unsigned threads_;
   std::span<const CostModel> models_;
   GraphFeatures features_;
+  SimilarGraphs similar_;
   std::vector<Candidate> on_device_{};
   std::vector<const Plugin*> unknown_{};  // that fit, but have no cost model for such graphs
   std::optional<InstalledDevice> device_{};

@@ -24,9 +24,10 @@ namespace wayfront::host {
 
 /// What is known of a question before a plugin is chosen.
 struct Asked {
-  Vertex source = 0;  // one of them
+  std::span<const Vertex> some{};  // of the sources, if they are known
   std::uint64_t sources = 1;
   std::uint64_t per_call = 1;    // where the plugin takes several in a call
+  unsigned parallel = 0;         // sources of a call that instances solve at the same time; 0: one for each thread
   const Scope* scope = nullptr;  // null: all distances
   bool samples_rows = false;     // whether only a sample of rows is proved where a plugin adds them up itself
   bool starts_device = false;    // whether the time to start a device counts: for programs that end with the answer

@@ -47,6 +47,10 @@ bool CostModel::suits(const GraphFeatures& graph) const {
 
 std::span<const CostModel> cost_models() { return models; }
 
+bool is_known(const Terms& coefficients) {
+  return std::ranges::any_of(coefficients, [](double it) { return it > 0; });
+}
+
 double cost(const Terms& coefficients, const Terms& terms) {
   double sum = 0;
   for (std::size_t i = 0; i < terms.size(); ++i) sum += coefficients[i] * terms[i];

@@ -37,18 +37,24 @@ struct CostModel {
   const char* plugin;
   const char* options = "";  // "name=value", beside which all have their defaults
   Terms solve;               // of one source
-  Terms batch;               // of one source among 64 in a call
-  Terms prepare;             // once
+  Terms batch{};             // of one source among 16 in a call; this and what follows may be missing: all zero
+  Terms large_batch{};       // among 64
+  Terms prepare{};           // once
+  Terms prepare_batch{};     // once, for instances that solve the sources of a call at the same time
   // What it was fitted to. Plugins that prepare a structure decline graphs that grow faster.
   bool negative = false;                            // whether it is for graphs with negative arcs, or for others
   double min_mean_degree = 0, max_mean_degree = 0;  // the second is excluded; 0: any
   double max_growth = 0;                            // GraphFeatures::growth; 0: any
   bool floats = true;                               // whether it is for floating weights, too
+  bool corrected = false;                           // by similar graphs (measured_graphs.hpp)
 
   bool suits(const GraphFeatures& graph) const;
 };
 
 std::span<const CostModel> cost_models();
+
+/// Whether there are any coefficients.
+bool is_known(const Terms& coefficients);
 
 /// Seconds.
 double cost(const Terms& coefficients, const Terms& terms);

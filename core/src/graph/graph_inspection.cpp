@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "graph/digest_blocks.hpp"
+#include "graph/digest/digest_blocks.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {

@@ -47,6 +47,7 @@ SharedGraph Library::load(const std::filesystem::path& file, const LoadOptions& 
       request.missing_weights =
           host::parse_weight_rule(options.missing_weights, choice, "LoadOptions::missing_weights");
     request.steps = host::parse_steps(options.steps, "LoadOptions::steps");
+    request.coordinates = options.coordinates;
     request.cache.mode = it.options.cache ? host::CacheRule::Mode::on : host::CacheRule::Mode::off;
     request.cache.directory = it.options.cache_directory;
     return loaded_graph(it, std::move(request), options.options, options.stop);

@@ -1,9 +1,14 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "graph/graph_inspection.hpp"
 #include "graph/graph_statistics.hpp"
+#include "graph/places/vertex_points.hpp"
 #include "graph/weight_kind.hpp"
 #include "library/states.hpp"
 #include "load/asked_graph.hpp"
@@ -68,6 +73,34 @@ std::string SharedGraph::id(Vertex vertex) const {
 }
 
 bool SharedGraph::has_names() const { return Access::state(*this).loaded.ids.kind() == host::VertexIds::Kind::names; }
+
+std::span<const double> SharedGraph::coordinates() const& {
+  static_assert(sizeof(Point) == 2 * sizeof(double) && offsetof(Point, y) == sizeof(double));
+  const std::span<const Point> points = Access::state(*this).loaded.coordinates.points();
+  return {reinterpret_cast<const double*>(points.data()), 2 * points.size()};
+}
+
+bool SharedGraph::is_geographic() const { return Access::state(*this).loaded.coordinates.geographic(); }
+
+SharedGraph SharedGraph::with_coordinates(std::span<const double> places, bool geographic) const {
+  return translated([&] {
+    State other = Access::state(*this);
+    const std::size_t wanted = 2 * std::size_t{other.info().vertices};
+    if (!places.empty() && places.size() != wanted)
+      throw_error(host::ExitCode::input,
+                  fmt::format("there are {} coordinates, but {} has {} vertices, and each has two", places.size(),
+                              other.loaded.name, other.info().vertices));
+    std::vector<Point> points;
+    points.reserve(places.size() / 2);
+    for (std::size_t i = 0; i < places.size(); i += 2) points.push_back({places[i], places[i + 1]});
+    if (const auto fault = host::fault_in({points, geographic}))
+      throw_error(host::ExitCode::input,
+                  fmt::format("vertex {} {}", other.loaded.ids.text(fault->vertex), fault->what));
+    other.loaded.coordinates =
+        points.empty() ? host::VertexPoints() : host::VertexPoints(std::move(points), geographic);
+    return Access::make<SharedGraph>(std::move(other));
+  });
+}
 
 bool SharedGraph::is_unchanged() const {
   const State& it = Access::state(*this);

@@ -294,7 +294,8 @@ std::unique_ptr<SolverState> chosen_solver(const SharedGraph& graph, const std::
                                            const host::ChooserOptions& options, const SolverOptions& rest) {
   const host::StoredGraph& stored = *Access::state(graph).loaded.graph;
   const std::uint64_t sources = std::max<std::int64_t>(options.sources, 1);
-  const host::Asked asked{.sources = sources, .per_call = std::min<std::uint64_t>(sources, 64)};
+  const host::Asked asked{
+      .sources = sources, .per_call = std::min<std::uint64_t>(sources, 64), .parallel = rest.parallel};
   host::Choice choice =
       host::choose(stored, asked, options, library->plugins, rest.threads != 0 ? rest.threads : library->threads);
   std::vector<std::string> remarks = {

@@ -7,7 +7,7 @@
 
 #include "base/available_memory.hpp"
 #include "base/characters.hpp"
-#include "base/spill.hpp"
+#include "base/spill/spill.hpp"
 #include "graph/csr.hpp"
 
 namespace wayfront::host {

@@ -39,10 +39,7 @@ class Reader {
   Reader(Input& input, Vertex vertices, const VertexIds& ids)
       : name_(input.name()), input_(input), ids_(ids), points_(vertices, {NAN, NAN}) {}
 
-  /// Whether a comment "c plane" says that they are not degrees.
-  bool plane() const { return plane_; }
-
-  std::vector<Point> read() {
+  FilePoints read() {
     for (std::string_view piece = input_.lines(); !piece.empty(); piece = input_.lines()) {
       while (!piece.empty()) {
         const std::string_view line = piece.substr(0, piece.find('\n'));
@@ -55,7 +52,7 @@ class Reader {
     if (missing != points_.end())
       throw UserError(ExitCode::input, fmt::format("{}: vertex {} has no coordinates", name_,
                                                    ids_.text(static_cast<Vertex>(missing - points_.begin()))));
-    return std::move(points_);
+    return {std::move(points_), plane_, degrees_};
   }
 
  private:
@@ -68,12 +65,22 @@ class Reader {
   void read_line(std::string_view line) {
     const std::string_view kind = next_field(line);
     if (kind.empty() || kind.front() == 'c') {
-      plane_ = plane_ || (kind == "c" && next_field(line) == "plane" && next_field(line).empty());
+      if (kind != "c") return;
+      const std::string_view word = next_field(line);
+      if (!next_field(line).empty()) return;
+      plane_ = plane_ || word == "plane";
+      degrees_ = degrees_ || word == "degrees";
+      if (plane_ && degrees_) fail("the comments 'c plane' and 'c degrees' contradict each other; remove one of them");
       return;
     }
     if (kind == "p") {
       if (next_field(line) != "aux" || next_field(line) != "sp" || next_field(line) != "co")
         fail("the header is not 'p aux sp co N', the header of coordinates");
+      const auto count = number<std::uint64_t>(next_field(line));
+      if (!count) fail("the header is not 'p aux sp co N' with the number of vertices");
+      if (*count != points_.size())
+        fail("the header says {} vertices, but the graph has {}; is this the file of another graph?", *count,
+             points_.size());
       return;
     }
     if (kind != "v") fail("this is neither a comment, a header 'p aux sp co N' nor a vertex 'v ID X Y'");
@@ -96,7 +103,7 @@ class Reader {
   const VertexIds& ids_;
   std::uint64_t line_ = 0;
   std::vector<Point> points_;
-  bool plane_ = false;
+  bool plane_ = false, degrees_ = false;
 };
 
 }  // namespace
@@ -107,10 +114,7 @@ FilePoints read_points(Input& input, Vertex vertices, const VertexIds& ids) {
                                                  "have names",
                                                  input.name()));
   try {
-    Reader reader(input, vertices, ids);
-    FilePoints found{reader.read()};
-    found.plane = reader.plane();
-    return found;
+    return Reader(input, vertices, ids).read();
   } catch (const BadInput& error) {
     throw UserError(ExitCode::input, error.what());
   }
@@ -122,7 +126,8 @@ std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex ve
 
 void write_coordinates(const VertexPoints& points, FileOutput& output) {
   constexpr std::size_t enough = std::size_t{1} << 20;
-  std::string text = fmt::format("{}p aux sp co {}\n", points.geographic() ? "" : "c plane\n", points.points().size());
+  std::string text =
+      fmt::format("c {}\np aux sp co {}\n", points.geographic() ? "degrees" : "plane", points.points().size());
   for (std::size_t v = 0; v < points.points().size(); ++v) {
     const Point& it = points.points()[v];
     if (points.geographic())

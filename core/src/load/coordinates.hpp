@@ -18,15 +18,16 @@ std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex ve
 /// The same of an open file, with what its comments say.
 struct FilePoints {
   std::vector<Point> points;
-  bool plane = false;  // "c plane": they are not degrees
+  bool plane = false;    // a comment "c plane": they are not degrees
+  bool degrees = false;  // a comment "c degrees": they are millionths of degrees
 };
 FilePoints read_points(Input& input, Vertex vertices, const VertexIds& ids);
 
 /// Of degrees, in which the 9th DIMACS challenge has coordinates.
 inline constexpr double units_per_degree = 1e6;
 
-/// Writes such a file, for vertices that are called 1, 2 ... All places must be known. Degrees are rounded to millionths;
-/// a comment "c plane" says that others are none.
+/// Writes such a file, for vertices that are called 1, 2 ... All places must be known. Degrees are rounded to millionths. A
+/// comment "c degrees" or "c plane" says what they are.
 void write_coordinates(const VertexPoints& points, FileOutput& output);
 
 }  // namespace wayfront::host

@@ -1,6 +1,7 @@
 // What a map shows: one certified answer, and how its distances are called.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
@@ -18,10 +19,14 @@ struct MapUnit {
   double weight = 1;
 };
 
+/// Vertices of a page of its own, and of a map in a report: about 15 MB, and about 1 MB.
+inline constexpr std::uint64_t max_map_vertices = 3'000'000, max_report_vertices = 100'000;
+
 /// One certified answer. Everything that it refers to must outlive the call of map_page().
 struct MapAnswer {
   const LoadedGraph& graph;  // on which was solved; must have coordinates
   Vertex source;
+  bool virtual_source = false;     // it stands for several sources, and is no vertex of the file
   std::optional<Vertex> target{};  // the path that is drawn at first
   bool to_source = false;          // distances to the source, against the arcs of the file
   double limit = std::numeric_limits<double>::infinity();
@@ -29,6 +34,7 @@ struct MapAnswer {
   const Output& row;
   std::span<const Vertex> predecessors;
   MapUnit unit{};
+  std::uint64_t max_vertices = max_map_vertices;  // of larger graphs a selection is drawn (map_selection.hpp)
 };
 
 }  // namespace wayfront::host

@@ -1,7 +1,5 @@
 #include "maps/map_data.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -9,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "graph/places/vertex_points.hpp"
 #include "graph/weight_kind.hpp"
 #include "maps/compact_numbers.hpp"
+#include "maps/map_selection.hpp"
 #include "maps/map_sheet.hpp"
 #include "wayfront/distance.hpp"
 
@@ -27,7 +25,8 @@ constexpr std::int64_t max_exact = std::int64_t{1} << 53;
 
 class Encoder {
  public:
-  explicit Encoder(const MapAnswer& answer) : answer_(answer), graph_(answer.graph) { choose_vertices(); }
+  Encoder(const MapAnswer& answer, const MapSelection& selection)
+      : answer_(answer), graph_(answer.graph), selection_(selection) {}
 
   Json encode() {
     find_lines();
@@ -40,12 +39,14 @@ class Encoder {
                  {"direction", answer_.to_source ? "to" : "from"},
                  {"limit", std::isfinite(answer_.limit) ? Json(answer_.limit) : Json()},
                  {"unit", {{"name", answer_.unit.name}, {"weight", answer_.unit.weight}}},
-                 {"vertices", graph_.coordinates.points().size()},
-                 {"unknown", unknown_},
+                 {"vertices", selection_.number.size() - (is_virtual(answer_.source) ? 1 : 0)},
+                 {"unknown", selection_.unknown - (is_virtual(answer_.source) ? 1 : 0)},
+                 {"selection", name(selection_.kind)},
                  {"drawn", drawn_.size()},
                  {"source", place_in_page(answer_.source)},
                  {"target", answer_.target ? place_in_page(*answer_.target) : Json()},
                  {"source_id", graph_.ids[answer_.source]},
+                 {"virtual_source", is_virtual(answer_.source)},
                  {"target_id", answer_.target ? Json(graph_.ids[*answer_.target]) : Json()},
                  {"sheet", {{"left", sheet.left}, {"bottom", sheet.bottom}, {"step", sheet.step}}},
                  {"x", differences(sheet.x)},
@@ -58,41 +59,18 @@ class Encoder {
   }
 
  private:
-  bool is_reached(Vertex v) const {
-    return with_weight_type(answer_.row.kind,
-                            [&]<WeightType W>() { return answer_.row.distances_as<W>()[v] != unreached<W>; });
-  }
-
-  void choose_vertices() {
-    const VertexPoints& places = graph_.coordinates;
-    const auto count = static_cast<Vertex>(places.points().size());
-    const bool all = count <= max_map_vertices;
-    page_.assign(count, no_vertex);
-    for (Vertex v = 0; v < count; ++v) {
-      if (!is_known(places[v])) {
-        ++unknown_;
-        continue;
-      }
-      if (!all && !is_reached(v)) continue;
-      page_[v] = static_cast<Vertex>(drawn_.size());
-      drawn_.push_back(v);
-    }
-    if (drawn_.size() > max_map_vertices)
-      throw UserError(ExitCode::input,
-                      fmt::format("{}: a map draws at most {} vertices, but {} are reached; --limit D draws only those "
-                                  "at most at distance D",
-                                  graph_.name, max_map_vertices, drawn_.size()));
-  }
-
-  Json place_in_page(Vertex v) const { return page_[v] == no_vertex ? Json() : Json(page_[v]); }
+  bool is_virtual(Vertex v) const { return answer_.virtual_source && v == answer_.source; }
+  /// The number on the page of what stands for v; no_vertex also for a virtual vertex behind those of the file.
+  Vertex on_page(Vertex v) const { return v < selection_.number.size() ? selection_.number[v] : no_vertex; }
+  Json place_in_page(Vertex v) const { return on_page(v) == no_vertex ? Json() : Json(on_page(v)); }
 
   /// Arcs between drawn vertices, without directions, each once.
   void find_lines() {
     visit(graph_.graph->csr(), [&](const auto& view) {
-      for (const Vertex u : drawn_)
+      for (Vertex u = 0; u < selection_.number.size(); ++u)
         for (auto e = view.begin(u); e < view.end(u); ++e) {
-          const Vertex a = page_[u], b = page_[view.targets[e]];
-          if (b != no_vertex && a != b) lines_.emplace_back(std::min(a, b), std::max(a, b));
+          const Vertex a = on_page(u), b = on_page(view.targets[e]);
+          if (a != no_vertex && b != no_vertex && a != b) lines_.emplace_back(std::min(a, b), std::max(a, b));
         }
     });
     std::ranges::sort(lines_);
@@ -162,9 +140,11 @@ class Encoder {
   std::string encoded_tree() const {
     CompactNumbers compact;
     for (Vertex i = 0; i < drawn_.size(); ++i) {
-      const Vertex v = drawn_[i], before = answer_.predecessors[v];
-      const bool none = v == answer_.source || before == no_vertex || page_[before] == no_vertex;
-      compact.add_signed(none ? 0 : std::int64_t{page_[before]} - std::int64_t{i});
+      // Of a simplified map the nearest one before it that another vertex stands for.
+      Vertex before = i;
+      for (Vertex v = drawn_[i]; v != no_vertex && before == i; before = on_page(v))
+        v = v == answer_.source || v >= selection_.number.size() ? no_vertex : answer_.predecessors[v];
+      compact.add_signed(before == no_vertex ? 0 : std::int64_t{before} - std::int64_t{i});
     }
     return base64(compact.bytes());
   }
@@ -176,7 +156,8 @@ class Encoder {
       for (const Vertex v : drawn_) names.push_back(ids.name(v));
       return {{"form", "names"}, {"data", std::move(names)}};
     }
-    if (ids.kind() == VertexIds::Kind::range && drawn_.size() == graph_.coordinates.points().size())
+    if (ids.kind() == VertexIds::Kind::range && selection_.kind == MapSelection::Kind::all &&
+        drawn_.size() == selection_.number.size())
       return {{"form", "range"}, {"first", ids.first()}};
     if (std::ranges::any_of(drawn_, [&](Vertex v) { return ids[v].number > static_cast<std::uint64_t>(max_exact); })) {
       Json texts = Json::array();
@@ -190,14 +171,15 @@ class Encoder {
 
   const MapAnswer& answer_;
   const LoadedGraph& graph_;
-  std::vector<Vertex> page_;   // by vertex of the graph: its number on the page, or no_vertex
-  std::vector<Vertex> drawn_;  // by number on the page
-  std::vector<Ends> lines_;    // numbers on the page, the smaller one first
-  std::uint64_t unknown_ = 0;
+  const MapSelection& selection_;
+  const std::vector<Vertex>& drawn_ = selection_.drawn;
+  std::vector<Ends> lines_;  // numbers on the page, the smaller one first
 };
 
 }  // namespace
 
-Json map_data(const MapAnswer& answer) { return Encoder(answer).encode(); }
+Json map_data(const MapAnswer& answer) { return map_data(answer, select_vertices(answer)); }
+
+Json map_data(const MapAnswer& answer, const MapSelection& selection) { return Encoder(answer, selection).encode(); }
 
 }  // namespace wayfront::host

@@ -158,9 +158,10 @@ Results Runner::with_runs(Results results) {
 std::string Runner::choose_for(Run& run) {
   const std::vector<Vertex>& sources = plan_.sources();
   const ChooserOptions options = chooser_options(run.planned->options, case_.plugins);
-  const Asked asked{.source = sources.empty() ? 0 : sources.front(),
+  const Asked asked{.some = sources,
                     .sources = options.sources != 0 ? static_cast<std::uint64_t>(options.sources) : sources.size(),
                     .per_call = plan_.batches().front().size(),
+                    .parallel = case_.pipeline.measure.rules.parallel_sources,
                     .scope = &scope_,
                     .samples_rows = case_.pipeline.measure.sampling.rows < sources.size()};
   try {

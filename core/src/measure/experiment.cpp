@@ -22,6 +22,7 @@
 #include "load/loaded_graph.hpp"
 #include "measure/case_runner.hpp"
 #include "measure/ledger.hpp"
+#include "measure/maps/case_map.hpp"
 #include "measure/observer.hpp"
 #include "measure/slices/sliced_graph.hpp"
 #include "measure/time_budget.hpp"
@@ -125,7 +126,7 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
 LoadedGraph Experiment::open_graph(const PlannedCase& planned, RunContext& context) const {
   if (planned.given != nullptr) return *planned.given;
   if (!planned.graph.slices) return load_graph(planned.graph, plugins_, context);
-  return describe_slices(planned.graph.path, runs_of(pipeline_, planned), program_, context);
+  return describe_slices(planned.graph, runs_of(pipeline_, planned), program_, context);
 }
 
 /// Results of a case in which nothing was measured, with the reason.
@@ -175,8 +176,12 @@ Results Experiment::measured(const PlannedCase& planned, Results results) {
   const MeasureRules& rules = pipeline_.measure.rules;
   const WorkerRules workers{program_,     grace(rules),     TimeBudget::end_of_all(rules, began_),
                             rules.memory, room ? bytes : 0, stop_};
-  return run_case({pipeline_, planned, plugins_, workers, graph, loaded.shared, threads_, began_}, watch_, observer_,
-                  std::move(results));
+  const CaseSetting setting{pipeline_, planned, plugins_, workers, graph, loaded.shared, threads_, began_};
+  if (pipeline_.report.map)
+    if (const std::string why = no_map_of(graph); !why.empty()) observer_.note("[report] map: " + why);
+  results = run_case(setting, watch_, observer_, std::move(results));
+  if (pipeline_.report.map && !stop_requested) results.map = case_map(setting, results, watch_, observer_);
+  return results;
 }
 
 }  // namespace wayfront::host

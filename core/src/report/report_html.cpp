@@ -7,10 +7,11 @@
 
 #include "base/json_text.hpp"
 #include "compare/graph_table.hpp"
+#include "maps/html_page.hpp"
+#include "maps/map_page.hpp"
 #include "report/figures/figure_html.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/stand_alone.hpp"
-#include "report/html_page.hpp"
 #include "report/overview.hpp"
 #include "report/repeat.hpp"
 #include "report/report.hpp"
@@ -75,16 +76,20 @@ std::string html_report(std::span<const Results> all) {
   const std::vector<Results> grouped = grouped_by_graph(all);
   json results = json::array();
   for (const Results& one : grouped) results.push_back(page_data(one));
-  const json data = {{"schema", report_schema},
-                     {"wayfront", version_line()},
-                     {"results", std::move(results)},
-                     {"classes", inks_of(grouped)},
-                     {"graphs", graphs_json(graph_table(grouped))},
-                     {"overall", overall_json(all)},
-                     {"overall_line", overall_line(all)},
-                     {"doubts", doubt_lines(all)},
-                     {"warnings", reach_lines(all)},
-                     {"grouping", grouping_line(all)}};
+  json data = {{"schema", report_schema},
+               {"wayfront", version_line()},
+               {"results", std::move(results)},
+               {"classes", inks_of(grouped)},
+               {"graphs", graphs_json(graph_table(grouped))},
+               {"overall", overall_json(all)},
+               {"overall_line", overall_line(all)},
+               {"doubts", doubt_lines(all)},
+               {"warnings", reach_lines(all)},
+               {"grouping", grouping_line(all)}};
+  if (std::ranges::any_of(grouped, [](const Results& one) { return one.map.contains("data"); })) {
+    data["map_frame"] = map_frame();
+    data["order_frame"] = order_frame();
+  }
   return html_page(page_html, {{"{{style}}", page_style},
                                {"{{figure_style}}", page_figure_style},
                                {"{{figures}}", sections_html(grouped)},

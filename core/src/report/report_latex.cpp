@@ -13,11 +13,14 @@
 namespace wayfront::host {
 namespace {
 
-/// A text that LaTeX prints as it is.
+/// A text that LaTeX prints as it is, also at the beginning of a row: there a bracket or an asterisk would belong to the end
+/// of the row before.
 std::string printed(std::string_view text) {
   std::string out;
   for (const char c : on_one_line(text)) {
-    if (std::string_view("&%$#_{}").find(c) != std::string_view::npos)
+    if (out.empty() && (c == '[' || c == '*'))
+      out += fmt::format("{{{}}}", c);
+    else if (std::string_view("&%$#_{}").find(c) != std::string_view::npos)
       out += fmt::format("\\{}", c);
     else if (c == '\\')
       out += "\\textbackslash{}";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "graph/graph_inspection.hpp"
 #include "graph/vertex_ids.hpp"
 #include "graph/weight_kind.hpp"
+#include "results/answer_order.hpp"
 #include "results/round_trace.hpp"
 #include "wayfront/run.hpp"
 
@@ -117,9 +119,10 @@ struct Sample {
   ExactWeight cycle_weight{};        // of these arcs
   Certificate certificate;
   Work work;
-  TracedRounds rounds;               // only where the pipeline asks for a trace
-  std::vector<DeviceShare> devices;  // where several devices shared its sources
-  std::optional<RankTraffic> ranks;  // on slices
+  TracedRounds rounds;                       // only where the pipeline asks for a trace
+  std::vector<DeviceShare> devices;          // where several devices shared its sources
+  std::optional<RankTraffic> ranks;          // on slices
+  std::shared_ptr<const AnswerOrder> order;  // only where MeasureRules::watch asks for it; not part of any file
 };
 
 /// What a run's devices used while its solves followed one another.
@@ -197,6 +200,8 @@ struct Results {
   std::vector<VertexId> sources;  // the file's ids
   std::vector<RunResult> runs;
   Readings readings;
+  nlohmann::json
+      map;  // what the page draws of this case (measure/maps/case_map.hpp); null unless the pipeline asks for it
 
   /// The case of the pipeline (PlannedCase::label); "" if there is only one.
   std::string case_label() const;

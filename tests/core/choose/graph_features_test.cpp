@@ -24,15 +24,45 @@ Arcs grid(Vertex side) {
 }
 
 GraphFeatures features(Vertex vertices, const Arcs& arcs, Vertex source) {
-  return features_of(*make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32), source);
+  return features_of(*make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32), {&source, 1});
 }
 
-TEST_CASE("a small graph is not searched") {
+TEST_CASE("a search that reaches nothing else") {
   const GraphFeatures it = features(3, {{0, 1, 5}, {1, 2, 1}}, 2);
-  CHECK_FALSE(it.sampled);
-  CHECK(it.reached == 3);
+  CHECK(it.sampled);
+  CHECK(it.reached == 1);
   CHECK(it.arcs == 2);
   CHECK(it.max_weight == 5);
+}
+
+TEST_CASE("without a source the search starts at a vertex with arcs") {
+  const auto graph = make_graph<std::int32_t>(4, Arcs{{3, 0, 1}, {3, 1, 1}}, OffsetKind::offsets32);
+  CHECK(features_of(*graph, {}).reached == 3);
+  CHECK(features_of(*make_graph<std::int32_t>(0, Arcs{}, OffsetKind::offsets32), {}).reached == 0);
+}
+
+TEST_CASE("of several sources the mean reach counts, and the shape of the farthest search") {
+  Arcs arcs = grid(20);
+  const auto graph = make_graph<std::int32_t>(402, arcs, OffsetKind::offsets32);
+  const std::vector<Vertex> sources = {210, 400, 401};
+  const GraphFeatures it = features_of(*graph, sources);
+  CHECK(it.reached == 134);  // (400 + 1 + 1) / 3
+  CHECK(it.levels > 15);
+}
+
+TEST_CASE("growth is known of graphs that the search sees whole") {
+  CHECK(features(400, grid(20), 210).growth > 1.4);
+  CHECK(features(400, grid(20), 210).growth < 2.6);
+  Arcs path;
+  for (Vertex v = 0; v < 500; ++v) path.push_back({v, v + 1, 1});
+  CHECK(features(501, path, 0).growth == doctest::Approx(1).epsilon(0.05));
+  CHECK(features(501, path, 0).leaves == 1);
+  CHECK(features(501, path, 0).distance == doctest::Approx(1));
+}
+
+TEST_CASE("how far weights are from their mean") {
+  CHECK(features(400, grid(20), 210).spread == 0);
+  CHECK(features(3, {{0, 1, 1}, {0, 2, 1}, {1, 2, 1}, {2, 0, 1}, {2, 1, 9996}}, 0).spread > 3);
 }
 
 TEST_CASE("a search that ends early says how far it went") {

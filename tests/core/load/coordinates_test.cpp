@@ -16,6 +16,7 @@
 #include "../../scratch.hpp"
 #include "base/digest.hpp"
 #include "base/errors.hpp"
+#include "files/written_file.hpp"
 #include "little_graph.hpp"
 #include "load/asked_graph.hpp"
 #include "load/graph_file_layout.hpp"
@@ -85,6 +86,40 @@ TEST_CASE("other coordinates lie in a plane") {
   const LoadedGraph loaded = load(graph, [&](GraphRequest& it) { it.coordinates = small; });
   CHECK_FALSE(loaded.coordinates.geographic());
   CHECK(loaded.coordinates[1].x == 100);
+}
+
+TEST_CASE("comments say what the coordinates are, and the header how many") {
+  const Scratch scratch;
+  const fs::path graph = scratch.write("a.gr", path_of_four);
+  const std::string near = "v 1 0 0\nv 2 100 0\nv 3 0 1000000\nv 4 999 2\n";
+  const LoadedGraph degrees =
+      load(graph, [&](GraphRequest& it) { it.coordinates = scratch.write("d.co", "c degrees\n" + near); });
+  CHECK(degrees.coordinates.geographic());
+  CHECK(degrees.coordinates[1].x == 0.0001);
+  CHECK(degrees.reading[0] == "coordinates are those of d.co, millionths of a degree");
+  const LoadedGraph guessed = load(graph, [&](GraphRequest& it) { it.coordinates = scratch.write("g.co", near); });
+  CHECK(guessed.reading[0].find("in a plane; a comment line 'c degrees' would say") != std::string::npos);
+  const LoadedGraph plane =
+      load(graph, [&](GraphRequest& it) { it.coordinates = scratch.write("p.co", "c plane\n" + new_york); });
+  CHECK_FALSE(plane.coordinates.geographic());
+  CHECK(plane.reading[0] == "coordinates are those of p.co, in a plane");
+  CHECK(error_of(graph, scratch.write("x.co", "c plane\nc degrees\n" + near)).find("x.co:2: the comments") !=
+        std::string::npos);
+  CHECK(error_of(graph, scratch.write("y.co", "c degrees\nv 1 0 0\nv 2 1 1\nv 3 2 2\nv 4 0 90000001\n"))
+            .find("y.co: a comment says 'c degrees'") != std::string::npos);
+  CHECK(error_of(graph, scratch.write("n.co", "p aux sp co 5\n" + near))
+            .find("n.co:1: the header says 5 vertices, but the graph has 4") != std::string::npos);
+  CHECK(error_of(graph, scratch.write("m.co", "p aux sp co\n" + near)).find("m.co:1: the header is not") !=
+        std::string::npos);
+  // What is written is read as it was, also near longitude and latitude 0.
+  {
+    WrittenFile file(scratch.path() / "w.co");
+    write_coordinates(degrees.coordinates, file);
+    file.finish();
+  }
+  const LoadedGraph again = load(graph, [&](GraphRequest& it) { it.coordinates = scratch.path() / "w.co"; });
+  CHECK(again.coordinates.geographic());
+  CHECK(again.coordinates[2].y == 1);
 }
 
 TEST_CASE("a file that is not wanted does no harm, a named one must be right") {

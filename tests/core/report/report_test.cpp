@@ -212,6 +212,14 @@ TEST_CASE("the LaTeX table has as many columns in every row as it declares, and 
   CHECK(rows == 5);  // two of headings, two graphs, the means
 }
 
+TEST_CASE("a row of the LaTeX table that begins with a bracket or an asterisk is no argument of the row before") {
+  Results results = on_another_graph();
+  for (const auto& [name, printed] : {std::pair("[b].gr", "{[}b].gr &"), std::pair("*.gr", "{*}.gr &")}) {
+    results.graph["name"] = name;
+    CHECK(latex_report({&results, 1}).find(std::string("\n") + printed) != std::string::npos);
+  }
+}
+
 TEST_CASE("several results as JSON are read back") {
   const std::vector<Results> all = {made_results(), on_another_graph()};
   const auto json = nlohmann::json::parse(json_report(all));

@@ -87,6 +87,26 @@ TEST_CASE("samples keep how many rows were certified where a plugin gave reducti
                        UserError);
 }
 
+TEST_CASE("runs on slices keep what each rank took, and what ranks sent each other in a solve") {
+  Results made = made_results();
+  made.runs[0].usage.ranks = {
+      {.host = "node1", .vertices = 5, .edges = 9, .ghosts = 3, .share_bytes = 88, .peak_bytes = 1ULL << 40},
+      {.host = "node2", .vertices = 6, .edges = 7, .ghosts = 2, .share_bytes = 77, .peak_bytes = 2}};
+  made.runs[0].samples[0].ranks = RankTraffic{.crossing = 4,
+                                              .solve = {.messages = 10, .bytes = 80, .collectives = 6},
+                                              .certificate = {.messages = 2, .bytes = 24, .collectives = 7}};
+  const std::string text = to_json(made).dump();
+  const Results read = results_from_json(parse_json(text, "r.json"), "r.json");
+  CHECK(to_json(read).dump() == text);
+  REQUIRE(read.runs[0].usage.ranks.size() == 2);
+  CHECK(read.runs[0].usage.ranks[0].host == "node1");
+  CHECK(read.runs[0].usage.ranks[0].peak_bytes == 1ULL << 40);
+  REQUIRE(read.runs[0].samples[0].ranks);
+  CHECK(read.runs[0].samples[0].ranks->solve.bytes == 80);
+  CHECK(read.runs[0].samples[0].ranks->certificate.collectives == 7);
+  CHECK_FALSE(read.runs[0].samples[1].ranks);
+}
+
 TEST_CASE("results of before the machine was watched are read as they are; what was not told stays unknown") {
   Results made = made_results();
   json old = to_json(made);

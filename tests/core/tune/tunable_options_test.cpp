@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/pipeline.hpp"
 #include "settings/argument_options.hpp"
 
 namespace wayfront::host {
@@ -33,6 +34,24 @@ TEST_CASE("the table names plugins and options that there are, with values that 
     for (const char* const value : row.values) CHECK_NOTHROW(require_valid(*plugin, {row.option, value}));
   }
   CHECK(found >= 4);  // those of delta-stepping
+}
+
+TEST_CASE("every trial is TOML that a pipeline takes") {
+  PluginRegistry plugins;
+  plugins.add_directory(WAYFRONT_PLUGINS);
+  std::size_t found = 0;
+  for (const Plugin& plugin : plugins.plugins()) {
+    if (plugin.descriptor->kind != PluginKind::algorithm || is_chooser(plugin)) continue;
+    for (const OptionTrial& trial : trials_of(plugin, graph())) {
+      CAPTURE(std::string(plugin.about().name));
+      CAPTURE(trial.option);
+      ++found;
+      const std::string text = "[graph]\npath = \"g.gr\"\n[[run]]\nplugin = \"" + std::string(plugin.about().name) +
+                               "\"\n[run.options]\n" + trial.option + " = " + trial.value + "\n";
+      CHECK_NOTHROW(parse_pipeline_text(text, "tune", plugins));
+    }
+  }
+  CHECK(found > 10);
 }
 
 TEST_CASE("the values of different options take turns, and factors are of the mean weight") {

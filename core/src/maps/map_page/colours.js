@@ -30,3 +30,37 @@ function coloursOf(dark) {
 const css = ([red, green, blue]) => `rgb(${red},${green},${blue})`;
 // As a pixel of ImageData on a little-endian machine.
 const pixel = ([red, green, blue]) => (255 << 24 | blue << 16 | green << 8 | red) >>> 0;
+
+function showRamp(colours) {
+  const context = element("ramp").getContext("2d");
+  colours.shares.forEach((colour, i) => {
+    context.fillStyle = css(colour);
+    context.fillRect(i, 0, 1, 1);
+  });
+}
+
+// Below the ramp: text(share) at its ends and in its middle.
+function showTicks(text) {
+  element("ticks").replaceChildren(...[0, 0.5, 1].map(share => {
+    const tick = document.createElement("span");
+    tick.textContent = text(share);
+    return tick;
+  }));
+}
+
+// Calls set(dark) now and whenever the scheme changes. Returns a function with which a page around this one chooses:
+// "light", "dark", or anything else for the system's.
+function followScheme(set) {
+  const system = window.matchMedia("(prefers-color-scheme: dark)");
+  let chosen = "auto";
+  const apply = () => {
+    document.documentElement.style.colorScheme = chosen === "auto" ? "" : chosen;
+    set(chosen === "auto" ? system.matches : chosen === "dark");
+  };
+  system.addEventListener("change", apply);
+  apply();
+  return scheme => {
+    chosen = scheme === "light" || scheme === "dark" ? scheme : "auto";
+    apply();
+  };
+}

@@ -1,17 +1,16 @@
 // Puts the map together.
 {
   const network = new Network(JSON.parse(element("data").textContent)), {data} = network;
-  const canvas = element("map"), view = new View(network), painting = new Painting(canvas, network, view);
-  const scheme = window.matchMedia("(prefers-color-scheme: dark)");
-  painting.setScheme(scheme.matches);
+  const canvas = element("map"), view = new View(network), painting = new Painting(canvas, network, view, element("panel"));
   const panel = new Panel(network, painting, view);
-  scheme.addEventListener("change", () => {
-    painting.setScheme(scheme.matches);
+  const scheme = followScheme(dark => {
+    painting.setScheme(dark);
     panel.showColours();
     painting.later();
   });
   painting.after = () => showRuler(view, data.geographic);
   listen(canvas, view, painting, panel);
+  listenToButtons(view, painting);
   panel.choose(data.target ?? -1);
   if (data.target_id !== null && data.target === null)
     element("route").textContent = `The place of vertex ${data.target_id} is not known.`;
@@ -19,8 +18,9 @@
   resized.observe(canvas);
   element("panel").addEventListener("toggle", () => painting.resize());
   painting.resize();
-  // For programs that look at the page: where a vertex is in the window, what is drawn, and how fast.
+  // For pages around this one, and programs that look at it: where a vertex is in the window, what is drawn, how fast.
   window.wayfrontMap = {
+    scheme,
     network,
     view,
     painting,

@@ -1,7 +1,10 @@
 // What is on the canvas: the network in colours up to the limit, the path above it.
 class Painting {
-  constructor(canvas, network, view) {
+  // `covered`: the element that covers a part of the canvas, or null.
+  constructor(canvas, network, view, covered) {
     this.canvas = canvas;
+    this.covered = covered;
+    this.linked = [this];  // all that show the same view
     this.network = network;
     this.view = view;
     this.limit = Infinity;
@@ -9,17 +12,21 @@ class Painting {
     this.target = -1;
     this.hovered = -1;
     this.screen = {x: new Float32Array(network.count), y: new Float32Array(network.count)};
-    const span = network.max - Math.min(0, network.min);
-    this.least = Math.min(0, network.min);
-    // Of each line: its place in the colours, or 255 + 1 where an end is not reached.
-    this.shares = Uint16Array.from(
-        network.far,
-        far => far === Infinity ? steps :
-                                  Math.min(steps - 1, Math.floor(span > 0 ? (far - this.least) / span * steps : 0)));
+    this.setValues(network);
     this.setScheme(false);
     this.pending = false;
     this.frames = 0;
     this.milliseconds = 0;  // that the last frame took
+  }
+
+  // What the colours show: a value of each line, Infinity where an end is not reached, and the smallest and the largest.
+  setValues({far, min, max}) {
+    const least = Math.min(0, min), span = max - least;
+    this.far = far;
+    // Of each line: its place in the colours, or 255 + 1 where an end is not reached.
+    this.shares = Uint16Array.from(
+        far,
+        it => it === Infinity ? steps : Math.min(steps - 1, Math.floor(span > 0 ? (it - least) / span * steps : 0)));
   }
 
   setScheme(dark) {
@@ -29,7 +36,7 @@ class Painting {
 
   // The place of line e in the colours; -1 where it is beyond the limit.
   shareOf(e) {
-    return this.network.far[e] <= this.limit && this.shares[e] !== steps ? this.shares[e] : -1;
+    return this.far[e] <= this.limit && this.shares[e] !== steps ? this.shares[e] : -1;
   }
 
   resize() {
@@ -38,11 +45,15 @@ class Painting {
     this.canvas.width = Math.max(1, Math.round(clientWidth * this.ratio));
     this.canvas.height = Math.max(1, Math.round(clientHeight * this.ratio));
     this.raster = new Raster(this.canvas.width, this.canvas.height);
-    this.view.resize(clientWidth, clientHeight, element("panel").getBoundingClientRect());
+    this.view.resize(clientWidth, clientHeight, this.covered?.getBoundingClientRect() ?? {right: 0, bottom: 0});
     this.later();
   }
 
   later() {
+    for (const it of this.linked) it.request();
+  }
+
+  request() {
     if (this.pending) return;
     this.pending = true;
     requestAnimationFrame(() => {
@@ -101,7 +112,7 @@ class Painting {
   }
 
   drawPixels(lines) {
-    const {raster, network: {from, to, far}, screen: {x, y}, shares, pixelOf, limit} = this;
+    const {raster, network: {from, to}, screen: {x, y}, far, shares, pixelOf, limit} = this;
     const grey = pixel(this.colours.beyond);
     raster.clear(pixel(this.colours.ground));
     for (const e of lines)

@@ -20,32 +20,34 @@ class Panel {
     return figure(value / weight) + (name === "" ? "" : " " + name);
   }
 
+  // What is said of a reached vertex.
+  valueOf(v) {
+    return this.distance(this.network.distance[v]);
+  }
+
   title() {
     const {data, network} = this;
     document.title = `${data.graph} - Wayfront map`;
     element("title").textContent = data.graph;
-    element("subtitle").textContent = `Distances ${data.direction} vertex ${data.source_id}: ${data.plugin}, certified`;
+    element("subtitle").textContent = `Distances ${data.direction} ${data.virtual_source ? "" : "vertex "}${
+        data.source_id}: ${data.plugin}, certified`;
     const notes = [];
     if (!data.geographic) notes.push("The coordinates are in a plane, not longitude and latitude.");
-    if (data.drawn + data.unknown < data.vertices)
+    if (data.selection === "reached")
       notes.push(`Only what is reached is drawn: ${whole(data.drawn)} of ${whole(data.vertices)} vertices.`);
+    if (data.selection === "simplified")
+      notes.push(`Simplified: ${whole(data.drawn)} of ${
+          whole(data.vertices)} vertices are drawn, of each square of a grid the nearest one. Its distance is exact.`);
     if (data.unknown > 0) notes.push(`${whole(data.unknown)} vertices without coordinates are not drawn.`);
-    if (data.source === null) notes.push(`The place of vertex ${data.source_id} is not known.`);
+    if (data.source === null && !data.virtual_source) notes.push(`The place of vertex ${data.source_id} is not known.`);
     element("notes").textContent = notes.join(" ");
     const most = Number.isFinite(network.max) ? network.max : 0, least = Math.min(0, network.min);
-    element("ticks").replaceChildren(...[0, 0.5, 1].map(share => {
-      const tick = document.createElement("span");
-      tick.textContent = this.distance(least + (most - least) * share);
-      return tick;
-    }));
+    showTicks(share => this.distance(least + (most - least) * share));
   }
 
   showColours() {
-    const {colours} = this.painting, canvas = element("ramp"), context = canvas.getContext("2d");
-    colours.shares.forEach((colour, i) => {
-      context.fillStyle = css(colour);
-      context.fillRect(i, 0, 1, 1);
-    });
+    const {colours} = this.painting;
+    showRamp(colours);
     document.documentElement.style.setProperty("--beyond", css(colours.beyond));
     const limited = this.data.limit !== null || this.painting.limit < this.network.max;
     const swatch = (colour, text) => {
@@ -80,7 +82,8 @@ class Panel {
     element("limit").setAttribute("aria-valuetext", this.distance(painting.limit));
     element("cut").style.width = `${(1 - share) * 100}%`;
     const share100 = network.count === 0 ? 0 : network.within(painting.limit) / network.count * 100;
-    element("count").textContent = `${whole(network.within(painting.limit))} of ${whole(network.count)} vertices (${
+    const drawn = this.data.selection === "all" ? "" : "drawn ";
+    element("count").textContent = `${whole(network.within(painting.limit))} of ${whole(network.count)} ${drawn}vertices (${
         share100.toFixed(share100 < 10 ? 1 : 0)} %)`;
     this.showColours();
     painting.later();
@@ -109,7 +112,8 @@ class Panel {
   search(id) {
     const v = this.network.find(id);
     if (v === -1) {
-      element("route").textContent = `The map has no vertex ${id}.`;
+      element("route").textContent =
+          `The map has no vertex ${id}.${this.data.selection === "all" ? "" : " It does not draw all of them."}`;
       return;
     }
     this.choose(v);
@@ -126,11 +130,13 @@ class Panel {
       route.textContent = "Click a vertex to see the shortest path to it.";
     } else {
       element("vertex").value = network.id(v);
-      const arcs = painting.path.length - 1, other = data.source_id;
+      const arcs = painting.path.length - 1, first = painting.path[0] ?? v;
+      const other = data.virtual_source ? network.id(first) : data.source_id;
       const ends = data.direction === "from" ? `${other} to ${network.id(v)}` : `${network.id(v)} to ${other}`;
+      const length = data.selection === "simplified" ? "" : `, ${whole(arcs)} ${arcs === 1 ? "arc" : "arcs"}`;
       route.textContent = network.distance[v] === Infinity ?
-          `No path ${data.limit === null ? "" : "within the limit "}leads from ${ends.replace(" to ", " to ")}.` :
-          `${ends}: ${this.distance(network.distance[v])}, ${whole(arcs)} ${arcs === 1 ? "arc" : "arcs"}`;
+          `No path ${data.limit === null ? "" : "within the limit "}leads from ${ends}.` :
+          `${ends}: ${this.distance(network.distance[v])}${length}`;
     }
     this.showColours();
     painting.later();

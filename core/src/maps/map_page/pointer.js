@@ -17,15 +17,16 @@ function listen(canvas, view, painting, panel) {
     tip.textContent = `vertex ${panel.network.id(v)}\n${
         panel.network.distance[v] === Infinity ?
             "not reached" :
-            panel.distance(panel.network.distance[v])}\n${place.x.toFixed(digits)}, ${place.y.toFixed(digits)}`;
+            panel.valueOf(v)}\n${place.x.toFixed(digits)}, ${place.y.toFixed(digits)}`;
     const {offsetWidth, offsetHeight} = tip;
-    tip.style.left = `${Math.max(4, Math.min(event.offsetX + 16, view.width - offsetWidth - 6))}px`;
-    tip.style.top =
-        `${event.offsetY + 18 + offsetHeight > view.height ? event.offsetY - offsetHeight - 14 : event.offsetY + 18}px`;
+    const {clientX: x, clientY: y} = event;
+    tip.style.left = `${Math.max(4, Math.min(x + 16, window.innerWidth - offsetWidth - 6))}px`;
+    tip.style.top = `${y + 18 + offsetHeight > window.innerHeight ? y - offsetHeight - 14 : y + 18}px`;
   };
 
   canvas.addEventListener("pointerdown", event => {
     canvas.setPointerCapture(event.pointerId);
+    canvas.focus({preventScroll: true});
     held.set(event.pointerId, {x: event.offsetX, y: event.offsetY});
     moved = held.size === 1 ? 0 : Infinity;  // two fingers never click
     spread = distance();
@@ -68,7 +69,10 @@ function listen(canvas, view, painting, panel) {
   canvas.addEventListener("pointercancel", release);
   canvas.addEventListener("pointerleave", () => hover(null));
 
+  // In a page around this one, the wheel moves that page until the map has been clicked.
+  const framed = window.parent !== window;
   canvas.addEventListener("wheel", event => {
+    if (framed && !event.ctrlKey && document.activeElement !== canvas) return;
     event.preventDefault();
     const lines = 16, pixels = event.deltaY * (event.deltaMode === 0 ? 1 : lines);
     view.zoom(Math.exp(-Math.min(Math.max(pixels, -240), 240) * 0.0022), event.offsetX, event.offsetY);
@@ -80,14 +84,6 @@ function listen(canvas, view, painting, panel) {
     painting.later();
   });
 
-  const zoomed = factor => () => {
-    view.zoom(factor);
-    painting.later();
-  };
-  const all = () => {
-    view.showAll();
-    painting.later();
-  };
   const moves = {ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]};
   canvas.addEventListener("keydown", event => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -108,7 +104,13 @@ function listen(canvas, view, painting, panel) {
     hover(null);
     painting.later();
   });
-  element("in").addEventListener("click", zoomed(1.5));
-  element("out").addEventListener("click", zoomed(1 / 1.5));
-  element("all").addEventListener("click", all);
+}
+
+function listenToButtons(view, painting) {
+  const moves = {in: () => view.zoom(1.5), out: () => view.zoom(1 / 1.5), all: () => view.showAll()};
+  for (const [id, move] of Object.entries(moves))
+    element(id).addEventListener("click", () => {
+      move();
+      painting.later();
+    });
 }

@@ -11,6 +11,7 @@
 
 #include "base/characters.hpp"
 #include "base/errors.hpp"
+#include "measure/slices/rank_interface.hpp"
 #include "results/machine.hpp"
 #include "settings/settings.hpp"
 
@@ -45,7 +46,9 @@ RankLaunch launch_of(const Settings& options, std::span<const std::string> graph
   launch.mpi = programs::resolved({.ranks = value_of(all, "ranks").get<std::uint64_t>(),
                                    .launcher = value_of(all, "launcher").get<std::string>(),
                                    .host_file = value_of(all, "host_file").get<std::string>()});
-  launch.program = {(program.parent_path() / "wayfront-rank").string()};
+  std::error_code unresolved;  // it may be /proc/self/exe
+  const std::filesystem::path whole = std::filesystem::canonical(program, unresolved);
+  launch.program = {((unresolved ? program : whole).parent_path() / "wayfront-rank").string()};
   launch.program.insert(launch.program.end(), graph.begin(), graph.end());
   launch.program.insert(launch.program.end(), {"--serve", "--threads", value_of(all, "threads").dump(), "--balance",
                                                value_of(all, "balance").get<std::string>()});
@@ -69,7 +72,7 @@ RankTeam::RankTeam(RankLaunch launch, RunContext& context) : launch_(std::move(l
             (missing ? "; install Open MPI (openmpi-bin), or put it into PATH, or name another launcher" : ""));
   }
   const json greeting = next(context, "they were started");
-  if (greeting.value("version", "") != version_line())
+  if (greeting.value("interface", 0U) != rank_interface)
     throw UserError(ExitCode::failed_run,
                     fmt::format("{} is of another version ({}) than this program ({}); install both from one build",
                                 launch_.program.front(), greeting.value("version", "unknown"), version_line()));
@@ -141,7 +144,10 @@ void RankTeam::fail(const std::string& doing) {
     throw UserError(input ? ExitCode::input : ExitCode::failed_run, reason);
   }
   const std::string how = status ? programs::how_it_ended(launch_.mpi.launcher, *status) : "rank 0 is gone";
-  throw UserError(ExitCode::failed_run, fmt::format("{}{} when {}", reason.empty() ? "" : reason + "; ", how, doing));
+  const bool may_be_network = !met_ && programs::is_for_several_machines(launch_.mpi);
+  throw UserError(ExitCode::failed_run,
+                  fmt::format("{}{} when {}{}", reason.empty() ? "" : reason + "; ", how, doing,
+                              may_be_network ? fmt::format("; {}", programs::advice_on_networks) : ""));
 }
 
 }  // namespace wayfront::host

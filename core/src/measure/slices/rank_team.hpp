@@ -28,9 +28,9 @@ struct RankLaunch {
 /// Why a run does not solve on slices, as a sentence; "" if it does.
 std::string why_not_on_slices(const Plugin& plugin, const Settings& options);
 
-/// How the ranks of such a run are started on the slices `graph`. `program` is this program, beside which wayfront-rank
-/// is.
-RankLaunch launch_of(const Settings& options, const std::filesystem::path& graph, const std::filesystem::path& program);
+/// How the ranks of such a run are started. `graph` is LoadedGraph::slices. `program` is this program, beside which
+/// wayfront-rank is.
+RankLaunch launch_of(const Settings& options, std::span<const std::string> graph, const std::filesystem::path& program);
 
 /// Calls throw UserError with the reason where the ranks refuse or end, and Cancelled; after Cancelled, and once died(),
 /// the team is of no more use.

@@ -97,7 +97,8 @@ std::vector<Vertex> choose_sources_on_slices(const SourceRule& rule, const Loade
                                    ? "sources max_degree"
                                    : fmt::format("sources random {} {}", rule.count, rule.seed);
   std::vector<Vertex> sources;
-  for (const nlohmann::json& id : team->ask(question, context).at("sources"))
+  const nlohmann::json answer = team->ask(question, context);
+  for (const nlohmann::json& id : answer.at("sources"))
     sources.push_back(static_cast<Vertex>(id.get<std::uint64_t>() - graph.ids.first()));
   if (sources.empty())
     throw UserError(ExitCode::usage,

@@ -22,9 +22,13 @@ void check_sliced_graph(const Settings& table, Diagnostics& diagnostics) {
           fmt::format("[graph]: ranks read slices = true as they are, so '{}' has no meaning; prepare the "
                       "graph by 'wayfront convert' and 'wayfront split'",
                       key));
-  if (!table.has("path"))
+  if (table.has("loader") && !(table.value("loader").is_text() && table.value("loader").text() == "generate"))
+    diagnostics.error(table.place("loader"),
+                      "[graph]: ranks read slices = true by themselves; leave 'loader' out, or "
+                      "let each make its part: loader = \"generate\"");
+  if (!table.has("path") && !table.has("loader"))
     diagnostics.error(table.place("path"),
-                      "[graph]: 'path' is missing; name a .wfg that all ranks see, or the slices "
+                      "[graph]: 'path' is missing; name a file that all ranks see, or the slices "
                       "of 'wayfront split', such as \"graph.wfs\"");
 }
 

@@ -228,7 +228,8 @@ FigureView histograms(const char* name, const char* axis_label, const std::strin
       const std::size_t row =
           view.data.add({label, i == 0 ? "0" : data_number(bucket_ends[i - 1]),
                          i + 1 == buckets ? "" : data_number(bucket_ends[i]), std::to_string(own[i])});
-      const double tall = height * static_cast<double>(own[i]) / static_cast<double>(most);
+      constexpr double for_number = 14;  // above the bar
+      const double tall = (height - for_number) * static_cast<double>(own[i]) / static_cast<double>(most);
       const double left = scale(static_cast<double>(i)), right = scale(static_cast<double>(i) + 1);
       svg.element("rect", {{"class", "bar"},
                            {"data-row", row},
@@ -246,7 +247,7 @@ FigureView histograms(const char* name, const char* axis_label, const std::strin
     rows.push_back({on_one_line(own.first), [&](double centre, double height, const Frame&) {
                       draw(own.first, own.second, centre + height / 2, height);
                     }});
-  const double end = named_rows(svg, rows, {.height = 54, .bar = 32}, [&](const Frame& frame) {
+  const double end = named_rows(svg, rows, {.height = 58, .bar = 44}, [&](const Frame& frame) {
     scale = Scale::linear(0, buckets, frame.left, frame.right);
     Axis axis{axis_label, [](double at) {
                 const auto i = static_cast<std::size_t>(at);

@@ -1,4 +1,4 @@
-#include "base/spill.hpp"
+#include "base/spill/spill.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -19,7 +19,6 @@
 #include <utility>
 
 #include "base/available_memory.hpp"
-#include "base/big_array.hpp"
 #include "base/errors.hpp"
 
 namespace wayfront::host {
@@ -36,7 +35,7 @@ std::uint64_t resident(int statm) {
   const char* const end = begin + got;
   std::uint64_t pages = 0;
   std::from_chars(std::find(begin, end, ' ') + 1, end, pages);
-  return pages * detail::small_page;
+  return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
 }  // namespace
