@@ -8,14 +8,31 @@
 
 namespace wayfront::bytes {
 
-inline std::string whole_file(Input& input, RunContext& context) {
-  std::string content;
-  content.reserve(input.size());  // 0 if it is not known
-  for (std::string_view piece; !(piece = input.bytes()).empty();) {
-    context.throw_if_cancelled();
-    content += piece;
+/// What the input gives as one piece stays where it is, a mapped file for example; pieces are put together.
+class WholeFile {
+ public:
+  /// Reads the input, which must outlive this object and must not be read on.
+  WholeFile(Input& input, RunContext& context) {
+    std::string_view piece = input.bytes();
+    if (piece.size() == input.size()) {
+      text_ = piece;
+      return;
+    }
+    together_.reserve(input.size());  // 0 if it is not known
+    for (; !piece.empty(); piece = input.bytes()) {
+      context.throw_if_cancelled();
+      together_ += piece;
+    }
+    text_ = together_;
   }
-  return content;
-}
+  WholeFile(const WholeFile&) = delete;
+  WholeFile& operator=(const WholeFile&) = delete;
+
+  std::string_view text() const { return text_; }
+
+ private:
+  std::string together_;
+  std::string_view text_;
+};
 
 }  // namespace wayfront::bytes

@@ -134,8 +134,9 @@ bool Parser<W>::read_short_line(std::string_view line, Part& part) const {
     part.names.emplace_back(ends[0]);
     part.names.emplace_back(ends[1]);
   } else {
-    const std::optional<std::uint64_t> from = ids::number_of(ends[0]), to = ids::number_of(ends[1]);
-    if (!from || !to) return false;
+    const std::optional<std::uint64_t> from = ids::number_of(ends[0]);
+    const std::optional<std::uint64_t> to = from ? ids::number_of(ends[1]) : std::nullopt;
+    if (!to) return false;
     part.numbers.push_back(*from);
     part.numbers.push_back(*to);
   }

@@ -17,7 +17,7 @@ namespace {
 template <WeightType W>
 class Reader {
  public:
-  Reader(const std::string& content, const attributed::WeightName& weight, attributed::NamedArcs<W>& arcs)
+  Reader(std::string_view content, const attributed::WeightName& weight, attributed::NamedArcs<W>& arcs)
       : weight_(weight), arcs_(arcs), tokens_(content, arcs.places()) {}
 
   void read() {
@@ -176,12 +176,12 @@ Match Gml::sniff(std::string_view head) noexcept {
 }
 
 void Gml::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
-  const std::string content = bytes::whole_file(*request.input, context);
+  const bytes::WholeFile file(*request.input, context);
   with_weight_type(request.weights, [&]<WeightType W>() {
     attributed::NamedArcs<W> arcs({"gml", std::string(request.input->name())}, request, sink, context,
                                   {options_.coordinates, options_.degrees});
     const attributed::WeightName weight = attributed::weight_named(options_.weight);
-    Reader<W>(content, weight, arcs).read();
+    Reader<W>(file.text(), weight, arcs).read();
   });
 }
 

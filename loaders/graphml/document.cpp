@@ -25,14 +25,14 @@ void Document::read(Input& input, RunContext& context) {
   Parser parser(*this, places_);
   std::string text;  // what was read, but not yet taken
   bool quick = true;
+  constexpr std::size_t at_once = std::size_t{1} << 20;
   for (std::string_view piece; !(piece = input.bytes()).empty();) {
-    context.throw_if_cancelled();
-    if (quick) {
-      text += piece;
+    for (; quick && !piece.empty(); piece.remove_prefix(std::min(at_once, piece.size()))) {
+      context.throw_if_cancelled();
+      text += piece.substr(0, at_once);
       quick = read_quickly(text, parser, context);
-    } else {
-      parser.feed(piece, context);
     }
+    parser.feed(piece, context);
   }
   parser.feed(text, context);
   parser.finish();

@@ -87,7 +87,8 @@ std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
 
 std::optional<std::uint64_t> number_of(std::string_view name) {
   constexpr std::size_t max_digits = 19;  // all such numbers fit
-  if (name.empty() || name.size() > max_digits || (name.front() == '0' && name.size() > 1)) return std::nullopt;
+  const bool digit = !name.empty() && name.front() >= '0' && name.front() <= '9';
+  if (!digit || name.size() > max_digits || (name.front() == '0' && name.size() > 1)) return std::nullopt;
   std::uint64_t number = 0;
   constexpr std::uint64_t powers[] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
   while (!name.empty()) {

@@ -49,7 +49,10 @@ struct Name {
   static constexpr std::size_t max_inline = 2 * sizeof(std::uint64_t);
 
   explicit Name(std::string_view of);
-  bool operator==(const Name& other) const { return hash == other.hash && text == other.text; }
+  bool operator==(const Name& other) const {
+    if (hash != other.hash || text.size() != other.text.size()) return false;
+    return text.size() <= max_inline ? start == other.start : text == other.text;
+  }
 
   std::string_view text;
   std::uint64_t hash = 0;

@@ -25,7 +25,25 @@ constexpr const char* not_a_graph =
 /// The text of a number, of true, of "a text", or the first character of a list or an object.
 std::string_view token_of(json::value& value) { return textfile::trimmed(value.raw_json_token()); }
 
-void check_number(json::value& value) { static_cast<void>(value.get_double().value()); }
+/// Digits, of which the first is not a zero: valid JSON that every double can hold, more or less exactly.
+bool is_whole_number(std::string_view token) {
+  constexpr std::size_t max = 300;
+  return !token.empty() && token.size() <= max && (token.front() != '0' || token.size() == 1) &&
+         std::ranges::all_of(token, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+void check_number(json::value& value, std::string_view token) {
+  if (!is_whole_number(token)) static_cast<void>(value.get_double().value());
+}
+
+/// Most names have no escaped character, so that nothing is copied.
+template <class Member>
+std::string_view key_of(Member& member) {
+  const char* const begin = member.key().value().raw();
+  const char* end = begin;
+  while (*end != '"' && *end != '\\') ++end;
+  return *end == '"' ? std::string_view(begin, end) : member.unescaped_key().value();
+}
 
 /// Reads a value that does not matter: on demand, simdjson checks only what is asked for.
 void check(json::value value, int depth = 0) {
@@ -42,7 +60,7 @@ void check(json::value value, int depth = 0) {
       }
       return;
     case json::json_type::number:
-      return check_number(value);
+      return check_number(value, token_of(value));
     case json::json_type::string:
       static_cast<void>(value.get_string().value());
       return;
@@ -59,6 +77,7 @@ std::string_view id_of(json::value& value) {
   const json::json_type type = value.type().value();
   if (type == json::json_type::string) return value.get_string().value();
   const std::string_view token = token_of(value);
+  if (type == json::json_type::number && is_whole_number(token)) return token;
   check(value);
   const bool whole = type == json::json_type::number && token.find_first_of(".eE") == token.npos;
   return !whole ? "" : token == "-0" ? "0" : token;
@@ -115,7 +134,8 @@ void Document::fail_json(std::string_view content, const char* reason) const {
 
 void Document::read(std::string& content, RunContext& context) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-  content.reserve(content.size() + simdjson::SIMDJSON_PADDING);
+  static_assert(simdjson::SIMDJSON_PADDING <= padding);
+  content.reserve(content.size() + padding);
   std::string_view text = content;
   std::size_t room = content.capacity();
   if (text.starts_with(byte_order_mark)) {
@@ -189,7 +209,7 @@ void Document::read_nodes(List&& nodes, RunContext& context) {
     bool has_id = false;
     if (node.type() == json::json_type::object) {
       for (auto member : node.get_object()) {
-        const std::string_view key = member.unescaped_key();
+        const std::string_view key = key_of(member);
         const bool is_id = key == "id";
         const auto column = is_id ? std::nullopt : taker_.column(key);
         json::value value = member.value();
@@ -223,7 +243,7 @@ void Document::read_links(List&& links, RunContext& context) {
       if (had) places_.fail(place, "it has a second '" + shown(key) + "'");
     };
     for (auto member : link.get_object()) {
-      const std::string_view key = member.unescaped_key();
+      const std::string_view key = key_of(member);
       json::value value = member.value();
       if (key == "source") {
         once(std::exchange(has_source, true), key);
@@ -237,7 +257,7 @@ void Document::read_links(List&& links, RunContext& context) {
         check(value);
       } else {
         const std::string_view number = token_of(value);
-        check_number(value);
+        check_number(value, number);
         if (key == weight_) {
           once(!weight.empty(), key);
           weight = number;

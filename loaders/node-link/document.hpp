@@ -27,6 +27,8 @@ struct Taker {
 
 class Document {
  public:
+  static constexpr std::size_t padding = 64;  // bytes that read() wants behind the text
+
   Document(const attributed::Places& places, std::string weight, Taker taker)
       : places_(places), weight_(std::move(weight)), taker_(std::move(taker)) {}
 

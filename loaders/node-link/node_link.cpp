@@ -25,7 +25,10 @@ void NodeLink::load(const LoadRequest& request, GraphSink& sink, RunContext& con
   const attributed::Places places{"node-link", std::string(request.input->name()), "link"};
   attributed::Places of_nodes = places;
   of_nodes.item = "node";
-  std::string content = bytes::whole_file(*request.input, context);
+  const bytes::WholeFile file(*request.input, context);
+  std::string content;
+  content.reserve(file.text().size() + Document::padding);
+  content = file.text();
   with_weight_type(request.weights, [&]<WeightType W>() {
     const attributed::WeightName weight = attributed::weight_named(options_.weight);
     attributed::NamedArcs<W> arcs(places, request, sink, context, {options_.coordinates, options_.degrees});

@@ -19,8 +19,8 @@ void Reader<W>::fail(const std::string& what) const {
 
 template <WeightType W>
 void Reader<W>::read() {
-  const std::string content = bytes::whole_file(*request_.input, context_);
-  read_header(content);
+  const bytes::WholeFile content(*request_.input, context_);
+  read_header(content.text());
   sink_.begin({.arcs = unknown_arcs});
   const std::span<Arc<W>> arcs = sink_.template arcs<W>(rows_);
   GraphHeader header{.arcs = rows_, .directed = options_.directed, .weighted = columns_ == 3};
@@ -33,7 +33,7 @@ void Reader<W>::read() {
 }
 
 template <WeightType W>
-void Reader<W>::read_header(const std::string& content) {
+void Reader<W>::read_header(std::string_view content) {
   const numpy::Fail refuse = [this](const std::string& what) { fail("it " + what); };
   header_ = numpy::read_header(content, refuse);
   if (header_.fields.size() != 1 || !header_.fields.front().name.empty())

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "npy.hpp"
@@ -24,7 +25,7 @@ class Reader {
  private:
   [[noreturn]] void fail(const std::string& what) const;
   std::string row_text(std::uint64_t row) const { return "npy: " + file_ + ": row " + std::to_string(row) + ": "; }
-  void read_header(const std::string& content);
+  void read_header(std::string_view content);
   const char* at(std::uint64_t row, std::uint64_t column) const;
   template <class F>
   void each_end(F&& take) const;

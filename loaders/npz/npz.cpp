@@ -76,8 +76,8 @@ Match Npz::sniff(std::string_view head) noexcept {
 }
 
 void Npz::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
-  const std::string content = bytes::whole_file(*request.input, context);
-  Matrix matrix(content, request.input->name());
+  const bytes::WholeFile file(*request.input, context);
+  Matrix matrix(file.text(), request.input->name());
   sink.begin({.vertices = matrix.vertices(), .arcs = matrix.entries(), .weighted = matrix.weighted()});
   sink.note(Note::reading, matrix.reading());
   with_weight_type(request.weights, [&]<WeightType W>() { read_arcs<W>(matrix, request.exact, sink, context); });

@@ -20,7 +20,7 @@ namespace {
 
 class Reading {
  public:
-  Reading(const std::string& content, const char* format, std::string file, const Speeds& speeds, RunContext& context)
+  Reading(std::string_view content, const char* format, std::string file, const Speeds& speeds, RunContext& context)
       : content_(content), format_(format), file_(std::move(file)), speeds_(speeds), context_(context) {}
 
   Extract read() {
@@ -130,7 +130,7 @@ class Reading {
     });
   }
 
-  const std::string& content_;
+  std::string_view content_;
   const char* format_;
   std::string file_;
   const Speeds& speeds_;
@@ -147,7 +147,7 @@ double metres_between(double lon_a, double lat_a, double lon_b, double lat_b) {
   return 2 * radius * std::asin(std::sqrt(std::min(1.0, h)));
 }
 
-Extract read_extract(const std::string& content, const char* format, const std::string& file, const Speeds& speeds,
+Extract read_extract(std::string_view content, const char* format, const std::string& file, const Speeds& speeds,
                      RunContext& context) {
   return Reading(content, format, file, speeds, context).read();
 }

@@ -38,7 +38,7 @@ struct Extract {
 };
 
 /// `format` is libosmium's, "pbf" or "xml". Throws BadInput with the place of `file`.
-Extract read_extract(const std::string& content, const char* format, const std::string& file, const Speeds& speeds,
+Extract read_extract(std::string_view content, const char* format, const std::string& file, const Speeds& speeds,
                      RunContext& context);
 
 /// The great circle between two places in degrees.

@@ -119,8 +119,8 @@ Match Osm::sniff(std::string_view head) noexcept {
 void Osm::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
   const Speeds speeds = speeds_of(options_.speeds);
   const std::string file(request.input->name());
-  const std::string content = bytes::whole_file(*request.input, context);
-  const Extract extract = read_extract(content, is_pbf(content) ? "pbf" : "osm", file, speeds, context);
+  const bytes::WholeFile content(*request.input, context);
+  const Extract extract = read_extract(content.text(), is_pbf(content.text()) ? "pbf" : "osm", file, speeds, context);
   if (extract.pieces.empty() && extract.cut == 0)
     throw BadInput("osm: " + file + ": it has no roads; the option speeds says which classes of highways are roads");
   with_weight_type(request.weights,

@@ -48,7 +48,7 @@ inline std::optional<std::uint64_t> settled_nvml_used() {
 }
 
 /// On a mesh of 4 million vertices and 16 million arcs: what is counted while the plugin holds the graph is what NVML says
-/// that the device has lost since before, but for three of the driver's steps of 32 MiB. A first instance on a small
+/// that the device has lost since before, but for four of the driver's steps of 32 MiB. A first instance on a small
 /// mesh has the driver load the kernels and take what they need of their own.
 inline void check_memory_is_counted() {
   const auto small = grid<std::int32_t>(50, 50, 3).build(OffsetKind::offsets32);
@@ -81,7 +81,7 @@ inline void check_memory_is_counted() {
   }
   const std::int64_t lost = static_cast<std::int64_t>(*after) - static_cast<std::int64_t>(*before);
   MESSAGE("counted " << use.now << " (peak " << use.peak << "), NVML " << lost);
-  constexpr std::int64_t tolerance = std::int64_t{96} << 20;
+  constexpr std::int64_t tolerance = std::int64_t{128} << 20;
   CHECK(std::abs(lost - static_cast<std::int64_t>(use.now)) <= tolerance);
 }
 

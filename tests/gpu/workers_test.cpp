@@ -58,6 +58,8 @@ class Pipeline {
     CHECK(run["reason"].get<std::string>().find(reason) != std::string::npos);
   }
 
+  const nlohmann::json& run(const std::string& label) const { return runs_.at(label); }
+
   int exit_status = 0;
 
  private:
@@ -101,6 +103,20 @@ plugin = "dijkstra"
   it.check_whole("device-wreck");
   it.check_whole("dijkstra");
   it.check("adds", "failed", "of device memory");
+}
+
+TEST_CASE(
+    "a device buffer that the environment has fail ends its run with a sentence; reports have the memory of others") {
+  if (!device_here()) return;
+  setenv("WAYFRONT_FAIL_DEVICE_BUFFER", "2", 1);  // NOLINT(concurrency-mt-unsafe)
+  const Pipeline it("", "[[run]]\nplugin = \"adds\"\n[[run]]\nplugin = \"dijkstra\"\n");
+  unsetenv("WAYFRONT_FAIL_DEVICE_BUFFER");  // NOLINT(concurrency-mt-unsafe)
+  it.check("adds", "failed", "of device memory, and the driver could not give it");
+  it.check_whole("dijkstra");
+  const Pipeline whole("", "[[run]]\nplugin = \"adds\"\n[[run]]\nplugin = \"dijkstra\"\n");
+  whole.check_whole("adds");
+  CHECK(whole.run("adds")["device_memory"]["peak_bytes"] > 1'000'000);
+  CHECK(!whole.run("dijkstra").contains("device_memory"));
 }
 
 TEST_CASE("a process that keeps the device busy makes others slow, and nothing else") {

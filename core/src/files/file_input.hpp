@@ -36,6 +36,9 @@ class FileInput : public Input {
   virtual void set_threads(unsigned threads) { static_cast<void>(threads); }
   /// "gzip", "xz", ... or "".
   virtual std::string_view compression() const noexcept = 0;
+  /// After reading: throws UserError (ExitCode::input) if bytes that bytes() returned may be wrong, because the file was
+  /// written to or truncated meanwhile.
+  virtual void require_unchanged() const {}
   /// Bytes returned so far, after decompression.
   virtual std::uint64_t given() const noexcept = 0;
 

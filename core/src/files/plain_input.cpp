@@ -1,20 +1,24 @@
 #include "files/plain_input.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/big_array.hpp"
+#include "base/errors.hpp"
 #include "files/byte_source.hpp"
 #include "files/file_input.hpp"
+#include "files/mapped_file.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::host {
@@ -46,7 +50,16 @@ class PlainInput final : public FileInput {
     return {buffer_.get() + used_, std::min(head_bytes, filled_ - used_)};
   }
 
+  void require_unchanged() const override {
+    if (mapping_) mapping_->require_unchanged();
+  }
+
   std::string_view bytes() override {
+    if (given_ == 0 && map()) {
+      given_ = size_;
+      return {mapping_->at(0), size_};
+    }
+    if (mapping_) return {};
     drop_used();
     if (filled_ == 0) refill();
     return give(filled_);
@@ -68,6 +81,18 @@ class PlainInput final : public FileInput {
   }
 
  private:
+  /// False if the file system does not map files, or the file is no longer as long as it was: then reading it fails.
+  bool map() {
+    struct stat now {};
+    if (::fstat(file_.get(), &now) != 0 || static_cast<std::uint64_t>(now.st_size) < size_) return false;
+    try {
+      mapping_.emplace(file_.get(), size_, false, name_);
+    } catch (const UserError&) {
+      mapping_.reset();
+    }
+    return mapping_.has_value();
+  }
+
   /// False at the end.
   bool refill() {
     const std::uint64_t wanted = std::min(piece_bytes_, size_ - read_);
@@ -142,6 +167,7 @@ class PlainInput final : public FileInput {
   std::uint64_t given_ = 0;  // of the file, to the loader
   std::uint64_t piece_bytes_ = min_piece;
   std::uint64_t readers_ = 1;
+  std::optional<MappedFile> mapping_;
   BigArray<char> buffer_;
   std::size_t capacity_ = 0;
   std::size_t filled_ = 0;

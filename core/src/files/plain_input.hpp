@@ -1,5 +1,5 @@
-// An uncompressed file, read in large pieces into one buffer. Not mapped: truncating a mapped file while a loader reads
-// it would end the program.
+// An uncompressed file. Its lines are read in large pieces into one buffer, which stays in the processor's cache. Its
+// bytes are mapped and are one piece, so that a loader takes what it needs from where it is in the file.
 #pragma once
 
 #include <cstdint>

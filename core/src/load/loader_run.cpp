@@ -160,6 +160,7 @@ GraphInSteps run_loader(const Plugin& loader, const Settings& options, FileInput
         create_loader(loader, options.values())
             ->load({.input = input, .weights = kind, .exact = automatic && kind == WeightKind::float64}, sink, context);
   }
+  if (input != nullptr) input->require_unchanged();
   throw_if_failed(status, loader_name, name, input, automatic);
   require_complete(sink, loader_name, name);
   if (input != nullptr) require_length(sink.header(), input->given(), name);

@@ -227,6 +227,23 @@ TEST_CASE("a file that is cut while it is read is an error") {
   CHECK_THROWS_WITH_AS(all_bytes(*input), doctest::Contains("was it truncated or replaced meanwhile?"), BadInput);
 }
 
+TEST_CASE("bytes are the file itself, and a change of it is found") {
+  const Scratch scratch;
+  const std::string content(20'000'000, 'x');
+  const fs::path path = scratch.write("x", content);
+  const auto input = open_input(path);
+  CHECK(input->head().size() == 4096);
+  const std::string_view all = input->bytes();
+  CHECK((all == content));
+  CHECK(input->given() == content.size());
+  CHECK(input->bytes().empty());
+  CHECK((all == content));
+  input->require_unchanged();
+  fs::resize_file(path, 4096);
+  CHECK(all.back() == '\0');  // no signal
+  CHECK_THROWS_WITH_AS(input->require_unchanged(), doctest::Contains("changed while it was read"), UserError);
+}
+
 TEST_CASE("several threads read large pieces of a file for many that parse") {
   const Scratch scratch;
   std::string text;

@@ -24,6 +24,7 @@ TEST_CASE("by magic numbers") {
   is("ARROW1\0\0"s, "an Arrow file", "pandas.read_feather");
   is("\x89HDF\r\n\x1a\n", "an HDF5 file", "source,target,weight");
   is("SQLite format 3\0"s, "an SQLite database", "source,target,weight");
+  is("SQLite format 3\0"s + std::string(52, 'x') + "GPKG", "a GeoPackage", "source,target,weight");
   is("MATLAB 5.0 MAT-file, Platform: GLNXA64", "a MATLAB file", "scipy.sparse.save_npz");
   is("\0\0\0\x0d\x0a\x09OSMHeader\x18"s, "an OpenStreetMap file", "source,target,weight");
   is("\0\0\x27\x0a\0\0\0\0"s, "a shapefile", "source,target,weight");
@@ -43,6 +44,7 @@ TEST_CASE("by words, whatever their case and what is before them") {
   is("<?xml version='1.0'?>\n<svg>", "an XML file of another kind", "source,target,weight");
   is("<!DOCTYPE html><html>", "a web page", "downloaded");
   is("strict digraph g {", "a DOT file", "read_dot");
+  is("digraph{a->b}", "a DOT file", "read_dot");
   is("{\"nodes\": []", "a JSON file", "source,target,weight");
 }
 

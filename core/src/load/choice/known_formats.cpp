@@ -47,6 +47,9 @@ constexpr Known by_magic[] = {
     {"matlab 5.0 mat-file",
      "a MATLAB file; write the matrix with scipy.sparse.save_npz(\"graph.npz\", "
      "scipy.io.loadmat(FILE)[NAME])"},
+    {"gpkg",
+     "a GeoPackage, which has lines but not how they meet; write its road network as CSV with a header line source,target,weight",
+     68},
     {"sqlite format 3", "an SQLite database; write its edges as CSV with a header line source,target,weight"},
     {std::string_view("\x00\x00\x27\x0a", 4),
      "a shapefile, which has lines but not how they meet; write its road network as CSV with a header line "
@@ -65,7 +68,9 @@ constexpr Known by_words[] = {
     {"<gexf", gexf},
     {"<osm", osm},
     {"digraph ", dot},
+    {"digraph{", dot},
     {"graph {", dot},
+    {"graph{", dot},
     {"strict graph", dot},
     {"strict digraph", dot},
     {"<!doctype html", "a web page; was it downloaded instead of the file?"},

@@ -91,7 +91,7 @@ class MapMaker {
     if (!is_chooser(planned.plugin)) return Candidate{&planned.plugin, Settings{}};
     try {
       Choice choice = choose(*case_.graph.graph, {.source = source_, .scope = &scope_},
-                             chooser_options(planned.options), case_.plugins, case_.threads);
+                             chooser_options(planned.options, case_.plugins), case_.plugins, case_.threads);
       for (Candidate& it : choice.ranking)
         if (it.plugin->about().name == results_.runs[i].plugin) return std::move(it);
     } catch (const UserError&) {  // it is left out
@@ -185,7 +185,7 @@ std::string no_map_of(const LoadedGraph& graph) {
         "there is no map: {} has no coordinates; coordinates = \"FILE.co\" in [graph] names them, and OpenStreetMap, "
         "GraphML and others have them",
         graph.name);
-  if (std::ranges::none_of(graph.coordinates.points(), is_known))
+  if (std::ranges::none_of(graph.coordinates.points(), [](const Point& it) { return is_known(it); }))
     return fmt::format("there is no map: the coordinates of no vertex of {} are known", graph.name);
   return {};
 }

@@ -144,7 +144,10 @@ void RankTeam::fail(const std::string& doing) {
     throw UserError(input ? ExitCode::input : ExitCode::failed_run, reason);
   }
   const std::string how = status ? programs::how_it_ended(launch_.mpi.launcher, *status) : "rank 0 is gone";
-  throw UserError(ExitCode::failed_run, fmt::format("{}{} when {}", reason.empty() ? "" : reason + "; ", how, doing));
+  const bool may_be_network = !met_ && programs::is_for_several_machines(launch_.mpi);
+  throw UserError(ExitCode::failed_run,
+                  fmt::format("{}{} when {}{}", reason.empty() ? "" : reason + "; ", how, doing,
+                              may_be_network ? fmt::format("; {}", programs::advice_on_networks) : ""));
 }
 
 }  // namespace wayfront::host
