@@ -90,7 +90,7 @@ class MapMaker {
   std::optional<Candidate> solver_of(std::size_t i, const PlannedRun& planned) const {
     if (!is_chooser(planned.plugin)) return Candidate{&planned.plugin, Settings{}};
     try {
-      Choice choice = choose(*case_.graph.graph, {.source = source_, .scope = &scope_},
+      Choice choice = choose(*case_.graph.graph, {.some = {&source_, 1}, .scope = &scope_},
                              chooser_options(planned.options, case_.plugins), case_.plugins, case_.threads);
       for (Candidate& it : choice.ranking)
         if (it.plugin->about().name == results_.runs[i].plugin) return std::move(it);
@@ -180,6 +180,7 @@ class MapMaker {
 }  // namespace
 
 std::string no_map_of(const LoadedGraph& graph) {
+  if (!graph.slices.empty()) return fmt::format("there is no map: no process holds {}, a graph in slices", graph.name);
   if (!graph.coordinates)
     return fmt::format(
         "there is no map: {} has no coordinates; coordinates = \"FILE.co\" in [graph] names them, and OpenStreetMap, "
