@@ -90,7 +90,7 @@ class MapMaker {
   std::optional<Candidate> solver_of(std::size_t i, const PlannedRun& planned) const {
     if (!is_chooser(planned.plugin)) return Candidate{&planned.plugin, Settings{}};
     try {
-      Choice choice = choose(*case_.graph.graph, {.source = source_, .scope = &scope_},
+      Choice choice = choose(*case_.graph.graph, {.some = {&source_, 1}, .scope = &scope_},
                              chooser_options(planned.options, case_.plugins), case_.plugins, case_.threads);
       for (Candidate& it : choice.ranking)
         if (it.plugin->about().name == results_.runs[i].plugin) return std::move(it);
