@@ -2,11 +2,13 @@
 
 add_library(wayfront_build INTERFACE)
 # -Wno-restrict: g++ 12 warns about std::string's own code when it optimises (GCC bug 105651). In a unity build g++ takes
-# the files for headers, and warns of their unnamed namespaces and of names that other files have, too.
+# the files for headers, and warns of their unnamed namespaces and of names that other files have, too. With a precompiled
+# header it warns of what it inlines of the standard library's strings and of Boost's filters.
 target_compile_options(wayfront_build INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Wshadow -Wdeprecated-copy-dtor
     $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
     $<$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>:-Wno-shadow;-Wno-subobject-linkage>
+    $<$<BOOL:${WAYFRONT_HAS_PCH}>:-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-array-bounds>
     $<$<BOOL:${WAYFRONT_WERROR}>:-Werror>>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wconversion,-Wshadow
     $<$<BOOL:${WAYFRONT_WERROR}>:-Werror=all-warnings>>)

@@ -30,3 +30,10 @@ function(wayfront_precompile target)
     target_precompile_headers(${target} PRIVATE ${ARGN} ${WAYFRONT_PCH_HEADERS})
   endif()
 endfunction()
+
+# wayfront_reuse_precompiled(TARGET OTHER): the precompiled headers of OTHER, which has the same compile options.
+function(wayfront_reuse_precompiled target other)
+  if(WAYFRONT_HAS_PCH)
+    target_precompile_headers(${target} REUSE_FROM ${other})
+  endif()
+endfunction()

@@ -68,10 +68,10 @@ void Parser<W>::read_lines(Part& part) const {
     textfile::each_line(part, [&](std::string_view line) { read_dictionary(line, part); });
   } else if (part.mapped || !first_columns || (weight != 0 && weight != 3)) {
     part.start(part.text.size() / shortest_line + 1);
-    if (first_columns && (weight == 0 ? columns == 2 : weight == 3 && columns == 3))
-      textfile::each_line(part, [&](std::string_view line) { read_short_line(line, part) || (each(line), true); });
-    else
-      textfile::each_line(part, each);
+    const bool short_lines = first_columns && (weight == 0 ? columns == 2 : weight == 3 && columns == 3);
+    textfile::each_line(part, [&](std::string_view line) {
+      if (!short_lines || !(opening_.names ? read_short_names(line, part) : read_short_numbers(line, part))) each(line);
+    });
   } else if (weight == 0) {
     if (columns == 2)
       part.template read_lines<Fields::source_target>(form, shortest_line, each);
@@ -104,10 +104,33 @@ void Parser<W>::read_line(std::string_view line, Part& part) const {
   add_arc(columns[opening_.source_column - 1], columns[opening_.target_column - 1], value, part);
 }
 
-/// Reads "SOURCE,TARGET" or "SOURCE,TARGET,WEIGHT" in the usual form, with names or large numbers. False for anything
-/// else, including what is wrong: then nothing was read.
+/// Reads "SOURCE,TARGET" or "SOURCE,TARGET,WEIGHT" in the usual form, with numbers of up to sixteen digits. False for
+/// anything else, including what is wrong: then nothing was read.
 template <WeightType W>
-bool Parser<W>::read_short_line(std::string_view line, Part& part) const {
+bool Parser<W>::read_short_numbers(std::string_view line, Part& part) const {
+  const char separator = opening_.exact_separator;
+  if (part.readable - line.data() < textfile::longest_short_line) return false;
+  const char* at = line.data();
+  const textfile::LongDigits from = textfile::read_long_digits(at);
+  at += from.count;
+  if (from.count == 0 || *at != separator) return false;
+  const textfile::LongDigits to = textfile::read_long_digits(++at);
+  at += to.count;
+  if (to.count == 0) return false;
+  W weight{};
+  if (opening_.weight_column != 0 && (*at != separator || !textfile::scan_weight<W>(++at, part.readable, weight)))
+    return false;
+  if (*at == '\r') ++at;
+  if (at != line.data() + line.size()) return false;
+  part.numbers.push_back(from.value);
+  part.numbers.push_back(to.value);
+  part.add({0, 0, weight});
+  return true;
+}
+
+/// The same with names.
+template <WeightType W>
+bool Parser<W>::read_short_names(std::string_view line, Part& part) const {
   const char separator = opening_.exact_separator;
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (line.empty() || line[0] == '#' || line[0] == '%') return false;
@@ -130,16 +153,8 @@ bool Parser<W>::read_short_line(std::string_view line, Part& part) const {
   W weight{};
   if (opening_.weight_column != 0 && !read_short_weight(line.data(), line.data() + line.size(), part.readable, weight))
     return false;
-  if (opening_.names) {
-    part.names.emplace_back(ends[0]);
-    part.names.emplace_back(ends[1]);
-  } else {
-    const std::optional<std::uint64_t> from = ids::number_of(ends[0]);
-    const std::optional<std::uint64_t> to = from ? ids::number_of(ends[1]) : std::nullopt;
-    if (!to) return false;
-    part.numbers.push_back(*from);
-    part.numbers.push_back(*to);
-  }
+  part.names.emplace_back(ends[0]);
+  part.names.emplace_back(ends[1]);
   part.add({0, 0, weight});
   return true;
 }

@@ -44,7 +44,8 @@ class Parser {
  private:
   void read_lines(Part& part) const;
   void read_line(std::string_view line, Part& part) const;
-  bool read_short_line(std::string_view line, Part& part) const;
+  bool read_short_numbers(std::string_view line, Part& part) const;
+  bool read_short_names(std::string_view line, Part& part) const;
   bool read_short_weight(const char* at, const char* end, const char* readable, W& weight) const;
   void read_dictionary(std::string_view line, Part& part) const;
   void read_neighbours(std::string_view line, Part& part) const;

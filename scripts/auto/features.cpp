@@ -4,10 +4,12 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -75,6 +77,15 @@ nlohmann::json choices(const Graph& graph, std::span<const Vertex> sources, cons
   return all;
 }
 
+/// The label that the file gives its only graph: a case has none where there are no others.
+std::string only_label(const std::string& file) {
+  std::ifstream lines(file);
+  constexpr std::string_view key = "label = \"";
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(key)) return line.substr(key.size(), line.size() - key.size() - 1);
+  return file;
+}
+
 void run(const std::string& file, const PluginRegistry& plugins) {
   const Pipeline pipeline = parse_pipeline(file, {}, plugins);
   HostContext context(available_processors());
@@ -87,7 +98,7 @@ void run(const std::string& file, const PluginRegistry& plugins) {
     const GraphFeatures features = features_of(graph, sources);
     const nlohmann::json terms = {
         {"1", terms_of(features, 1)}, {"2", terms_of(features, 2)}, {"16", terms_of(features, 16)}};
-    const nlohmann::json line = {{"graph", planned.label},
+    const nlohmann::json line = {{"graph", planned.label.empty() ? only_label(file) : planned.label},
                                  {"features", features_json(features)},
                                  {"terms", terms},
                                  {"place", place_of(features)},

@@ -47,7 +47,7 @@ class CentralBound {
   using Way = std::int64_t;
   static constexpr Way none = std::numeric_limits<Way>::max();
   static constexpr std::uint64_t grain = std::uint64_t{1} << 12;  // vertices
-  static constexpr std::size_t level_grain = std::size_t{1} << 10;
+  static constexpr std::size_t level_grain = std::size_t{1} << 12;
 
   /// The vertices on one side of the centre, and the length of a way between it and each of them.
   struct Side {
@@ -135,7 +135,9 @@ class CentralBound {
     std::vector<Vertex> open;
     for (Vertex v = 0; v < view_.vertices; ++v)
       if (!to_.reached.has(v) && view_.degree(v) != 0) open.push_back(v);
-    std::uint64_t left = 16 * std::uint64_t{view_.vertices};  // looks at a vertex; more take longer than a transpose
+    // Looks at a vertex. More of them than that take longer than a transpose; where there are many levels, so do few.
+    constexpr std::size_t few_levels = 64;
+    std::uint64_t left = (levels_.size() <= few_levels ? 16 : 2) * std::uint64_t{view_.vertices};
     while (!open.empty() && open.size() <= left) {
       left -= open.size();
       if (pull(open) == 0) return;
