@@ -21,45 +21,45 @@ std::string text_of(const ExactWeight& value, bool is_float32) {
   return is_float32 ? fmt::format("{}", static_cast<float>(value.rounded())) : fmt::format("{}", value.rounded());
 }
 
-std::string text_of(Figure figure, const ReducedRow& row, WeightKind kind) {
+std::string text_of(RowFigure figure, const ReducedRow& row, WeightKind kind) {
   switch (figure) {
-    case Figure::sum:
+    case RowFigure::sum:
       return text_of(row.sum, false);
-    case Figure::max:
+    case RowFigure::max:
       return text_of(row.max, kind == WeightKind::float32);
-    case Figure::reached:
+    case RowFigure::reached:
       return fmt::to_string(row.reached);
-    case Figure::within:
+    case RowFigure::within:
       return fmt::to_string(row.within);
-    case Figure::harmonic:
+    case RowFigure::harmonic:
       return fmt::to_string(row.harmonic);
   }
   return {};
 }
 
-std::string csv_text(std::span<const Figure> figures, std::span<const Vertex> sources, std::span<const ReducedRow> rows,
+std::string csv_text(std::span<const RowFigure> figures, std::span<const Vertex> sources, std::span<const ReducedRow> rows,
                      WeightKind kind, const VertexIds& ids) {
   std::string text = "source";
-  for (const Figure it : figures) text += fmt::format(",{}", name(it));
+  for (const RowFigure it : figures) text += fmt::format(",{}", name(it));
   text += '\n';
   for (std::size_t i = 0; i < sources.size(); ++i) {
     text += csv_field(to_text(ids[sources[i]]));
-    for (const Figure it : figures) text += ',' + text_of(it, rows[i], kind);
+    for (const RowFigure it : figures) text += ',' + text_of(it, rows[i], kind);
     text += '\n';
   }
   return text;
 }
 
-std::string field_type(Figure figure, WeightKind kind) {
+std::string field_type(RowFigure figure, WeightKind kind) {
   switch (figure) {
-    case Figure::sum:
+    case RowFigure::sum:
       return kind == WeightKind::int32 ? "<i8" : "<f8";
-    case Figure::max:
+    case RowFigure::max:
       return numpy::type_name(kind);
-    case Figure::reached:
-    case Figure::within:
+    case RowFigure::reached:
+    case RowFigure::within:
       return "<u8";
-    case Figure::harmonic:
+    case RowFigure::harmonic:
       break;
   }
   return "<f8";
@@ -79,29 +79,29 @@ void add_bytes(std::string& bytes, const ExactWeight& value, WeightKind kind) {
   });
 }
 
-void add_bytes(std::string& bytes, Figure figure, const ReducedRow& row, WeightKind kind) {
+void add_bytes(std::string& bytes, RowFigure figure, const ReducedRow& row, WeightKind kind) {
   switch (figure) {
-    case Figure::sum:
+    case RowFigure::sum:
       return add_bytes(bytes, row.sum, kind == WeightKind::int32 ? WeightKind::int64 : WeightKind::float64);
-    case Figure::max:
+    case RowFigure::max:
       return add_bytes(bytes, row.max, kind);
-    case Figure::reached:
+    case RowFigure::reached:
       return add_bytes(bytes, row.reached);
-    case Figure::within:
+    case RowFigure::within:
       return add_bytes(bytes, row.within);
-    case Figure::harmonic:
+    case RowFigure::harmonic:
       return add_bytes(bytes, row.harmonic);
   }
 }
 
-std::string npy_bytes(std::span<const Figure> figures, std::span<const Vertex> sources,
+std::string npy_bytes(std::span<const RowFigure> figures, std::span<const Vertex> sources,
                       std::span<const ReducedRow> rows, WeightKind kind, const VertexIds& ids) {
   const bool named = ids.kind() == VertexIds::Kind::names;
   std::size_t longest = 1;  // all names have the same length in NumPy
   if (named)
     for (const Vertex source : sources) longest = std::max(longest, ids.name(source).size());
   std::string type = fmt::format("[('source', '{}')", named ? fmt::format("|S{}", longest) : "<u8");
-  for (const Figure it : figures) type += fmt::format(", ('{}', '{}')", name(it), field_type(it, kind));
+  for (const RowFigure it : figures) type += fmt::format(", ('{}', '{}')", name(it), field_type(it, kind));
   const std::uint64_t shape[] = {sources.size()};
   std::string bytes = numpy::write_header(type + "]", shape);
   for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -111,39 +111,39 @@ std::string npy_bytes(std::span<const Figure> figures, std::span<const Vertex> s
     } else {
       add_bytes(bytes, ids.kind() == VertexIds::Kind::range ? ids.first() + sources[i] : ids.numbers()[sources[i]]);
     }
-    for (const Figure it : figures) add_bytes(bytes, it, rows[i], kind);
+    for (const RowFigure it : figures) add_bytes(bytes, it, rows[i], kind);
   }
   return bytes;
 }
 
 }  // namespace
 
-std::string_view name(Figure figure) {
+std::string_view name(RowFigure figure) {
   switch (figure) {
-    case Figure::sum:
+    case RowFigure::sum:
       return "sum";
-    case Figure::max:
+    case RowFigure::max:
       return "max";
-    case Figure::reached:
+    case RowFigure::reached:
       return "reached";
-    case Figure::within:
+    case RowFigure::within:
       return "within";
-    case Figure::harmonic:
+    case RowFigure::harmonic:
       return "harmonic";
   }
   return "?";
 }
 
-std::optional<Figure> figure(std::string_view name) {
-  const auto found = std::ranges::find(all_figures, name, [](Figure it) { return host::name(it); });
+std::optional<RowFigure> figure(std::string_view name) {
+  const auto found = std::ranges::find(all_figures, name, [](RowFigure it) { return host::name(it); });
   return found == std::ranges::end(all_figures) ? std::nullopt : std::optional(*found);
 }
 
-std::string read_figures(std::span<const std::string> names, bool has_within, std::vector<Figure>& figures) {
+std::string read_figures(std::span<const std::string> names, bool has_within, std::vector<RowFigure>& figures) {
   std::vector<std::string_view> known;
-  for (const Figure it : all_figures) known.push_back(name(it));
+  for (const RowFigure it : all_figures) known.push_back(name(it));
   for (const std::string& text : names) {
-    const std::optional<Figure> found = figure(text);
+    const std::optional<RowFigure> found = figure(text);
     if (!found) {
       const std::string near = nearest(text, known);
       return fmt::format(
@@ -154,7 +154,7 @@ std::string read_figures(std::span<const std::string> names, bool has_within, st
     figures.push_back(*found);
   }
   if (figures.empty()) return fmt::format("no figure is named; known are {}", fmt::join(known, ", "));
-  const bool wants_within = std::ranges::find(figures, Figure::within) != figures.end();
+  const bool wants_within = std::ranges::find(figures, RowFigure::within) != figures.end();
   if (wants_within && !has_within) return "the figure 'within' needs a limit; set 'within', too";
   if (has_within && !wants_within) return "there is a limit 'within', but that figure is not wanted; name it, too";
   return {};
@@ -167,7 +167,7 @@ std::optional<ReductionFormat> reduction_format(const std::filesystem::path& fil
   return std::nullopt;
 }
 
-void write_reductions(const std::filesystem::path& file, ReductionFormat format, std::span<const Figure> figures,
+void write_reductions(const std::filesystem::path& file, ReductionFormat format, std::span<const RowFigure> figures,
                       std::span<const Vertex> sources, std::span<const ReducedRow> rows, WeightKind kind,
                       const VertexIds& ids) {
   FileReplacement replacement(file, Links::follow);

@@ -22,16 +22,16 @@
 
 namespace wayfront::host {
 
-enum class Figure : std::uint8_t { sum, max, reached, within, harmonic };
-inline constexpr Figure all_figures[] = {Figure::sum, Figure::max, Figure::reached, Figure::within, Figure::harmonic};
+enum class RowFigure : std::uint8_t { sum, max, reached, within, harmonic };
+inline constexpr RowFigure all_figures[] = {RowFigure::sum, RowFigure::max, RowFigure::reached, RowFigure::within, RowFigure::harmonic};
 
-std::string_view name(Figure figure);
+std::string_view name(RowFigure figure);
 /// The figure with that name, or nothing.
-std::optional<Figure> figure(std::string_view name);
+std::optional<RowFigure> figure(std::string_view name);
 
 /// The figures of a list of names, with what is wrong with it as a sentence, which may suggest a name: an unknown one, a
 /// figure named twice, none, `within` without a limit for it or the other way around. "" if nothing is wrong.
-std::string read_figures(std::span<const std::string> names, bool has_within, std::vector<Figure>& figures);
+std::string read_figures(std::span<const std::string> names, bool has_within, std::vector<RowFigure>& figures);
 
 enum class ReductionFormat : std::uint8_t { csv, npy };
 /// By the suffix of the name: .csv, .npy.
@@ -39,7 +39,7 @@ std::optional<ReductionFormat> reduction_format(const std::filesystem::path& fil
 
 /// `rows` has the reductions of `sources`. Writes the file as a FileReplacement that follows links, and throws the same
 /// errors.
-void write_reductions(const std::filesystem::path& file, ReductionFormat format, std::span<const Figure> figures,
+void write_reductions(const std::filesystem::path& file, ReductionFormat format, std::span<const RowFigure> figures,
                       std::span<const Vertex> sources, std::span<const ReducedRow> rows, WeightKind kind,
                       const VertexIds& ids);
 

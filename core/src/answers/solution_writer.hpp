@@ -35,7 +35,7 @@ struct OutputPlan {
   struct Reductions {
     std::string name;  // may contain {case}
     ReductionFormat format = ReductionFormat::csv;
-    std::vector<Figure> figures{};
+    std::vector<RowFigure> figures{};
   };
   std::optional<File> distances;
   std::optional<File> predecessors;

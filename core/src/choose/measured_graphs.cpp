@@ -12,7 +12,7 @@
 namespace wayfront::host {
 namespace {
 
-struct Column {
+struct CostColumn {
   std::string_view plugin;
   CostFigure figure;
   unsigned threads;

@@ -28,7 +28,7 @@ std::vector<std::string> values_of(const OptionRow& row) {
       values.emplace_back(usual.boolean ? "false" : "true");
       break;
     case OptionType::choice:
-      for (const Choice& word : std::span(row.choices).first(row.choice_count))
+      for (const wayfront::Choice& word : std::span(row.choices).first(row.choice_count))
         if (word.value != usual.integer) values.push_back(as_toml(word.name));
       break;
     case OptionType::integer:

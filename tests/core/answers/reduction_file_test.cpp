@@ -28,7 +28,7 @@ T value_at(const std::string& bytes, std::size_t place) {
   return value;
 }
 
-const std::vector<Figure> all(std::begin(all_figures), std::end(all_figures));
+const std::vector<RowFigure> all(std::begin(all_figures), std::end(all_figures));
 
 TEST_CASE("CSV has integers in full, also beyond 64 bits, and floats as short as possible") {
   const Scratch scratch;
@@ -42,7 +42,7 @@ TEST_CASE("CSV has integers in full, also beyond 64 bits, and floats as short as
         "source,sum,max,reached,within,harmonic\n3,1267650600228229401496703205376,7,3,2,0.1\n1,0,0,1,1,0\n");
   rows[0].sum = 0.1F + 0.2;
   rows[0].max = 0.1F;
-  const std::vector<Figure> some = {Figure::max, Figure::reached};
+  const std::vector<RowFigure> some = {RowFigure::max, RowFigure::reached};
   write_reductions(file, ReductionFormat::csv, some, sources, rows, WeightKind::float32,
                    VertexIds::of_names("xa,by", {1, 4, 5}));
   CHECK(content(file) == "source,max,reached\ny,0.1,3\nx,0,1\n");
@@ -71,13 +71,13 @@ TEST_CASE("NumPy files are arrays of records with the figures as fields") {
   CHECK(value_at<double>(bytes, begin + 36) == 0.1);
   CHECK(value_at<std::uint64_t>(bytes, begin + record) == 10);
   // Sums of 64-bit integers may not fit an integer of NumPy's.
-  write_reductions(file, ReductionFormat::npy, {{Figure::sum, Figure::max}}, sources, rows, WeightKind::int64, {});
+  write_reductions(file, ReductionFormat::npy, {{RowFigure::sum, RowFigure::max}}, sources, rows, WeightKind::int64, {});
   CHECK(content(file).find("[('source', '<u8'), ('sum', '<f8'), ('max', '<i8')]") != std::string::npos);
 }
 
 TEST_CASE("lists of figures are checked") {
   const auto fault = [](const std::vector<std::string>& names, bool has_within) {
-    std::vector<Figure> figures;
+    std::vector<RowFigure> figures;
     return read_figures(names, has_within, figures);
   };
   CHECK(fault({"sum", "within"}, true).empty());

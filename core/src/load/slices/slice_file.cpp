@@ -15,7 +15,7 @@
 namespace wayfront::host {
 namespace {
 
-std::string_view bytes_of(const void* data, std::uint64_t bytes) { return {static_cast<const char*>(data), bytes}; }
+std::string_view text_of(const void* data, std::uint64_t bytes) { return {static_cast<const char*>(data), bytes}; }
 
 /// Writes sections, each at its place, and takes their digest.
 class SectionWriter {
@@ -27,7 +27,7 @@ class SectionWriter {
     add(zeros.data(), offset - at_);
   }
   void add(const void* data, std::uint64_t bytes) {
-    write_all(descriptor_, bytes_of(data, bytes), name_);
+    write_all(descriptor_, text_of(data, bytes), name_);
     digest_.add(data, bytes);
     at_ += bytes;
   }
@@ -51,7 +51,7 @@ void write_slice(const CsrView<W, O>& csr, SliceHeader header, std::span<const s
   header.file_bytes = sections.end;
 
   FileReplacement file(path, Links::follow);
-  write_all(file.descriptor(), bytes_of(&header, sizeof header), path.string());
+  write_all(file.descriptor(), text_of(&header, sizeof header), path.string());
   SectionWriter writer(file.descriptor(), path.string());
   writer.begin(sections.bounds);
   writer.add(bounds.data(), bounds.size_bytes());
