@@ -318,7 +318,7 @@ def measured_graphs_text(knowledge):
     columns = sorted(knowledge.columns, key=lambda c: (list(PLUGINS).index(c[0]), list(FIGURES).index(c[1]), c[2]))
     lines = ["// The graphs that were measured: where they lie (GraphPlace in measured_graphs.hpp), and by how much the time of each",
              "// column was off from its cost model: 100 * ln(measured / model). Written by scripts/auto/fit.py.",
-             "// clang-format off", "constexpr Column columns[] = {"]
+             "// clang-format off", "constexpr CostColumn columns[] = {"]
     lines += [f'  {{"{plugin}", CostFigure::{figure}, {threads}}},' for plugin, figure, threads in columns]
     lines += ["};", "constexpr GraphPlace places[] = {"]
     for name in knowledge.graphs:
