@@ -226,8 +226,10 @@ void Team::fail() {
   StatusCode code = StatusCode::failed;
   if (WIFEXITED(*status) && WEXITSTATUS(*status) == exit_unsupported) code = StatusCode::unsupported;
   if (WIFEXITED(*status) && WEXITSTATUS(*status) == exit_out_of_memory) code = StatusCode::out_of_memory;
+  const bool may_be_network = code == StatusCode::failed && !met_ && programs::is_for_several_machines(options_.launch);
   throw Failure(code, "pbgl: " + (reason.empty() ? "" : reason + "; ") +
-                          programs::how_it_ended(options_.launch.launcher, *status));
+                          programs::how_it_ended(options_.launch.launcher, *status) +
+                          (may_be_network ? "; " + std::string(programs::advice_on_networks) : ""));
 }
 
 }  // namespace wayfront::pbgl

@@ -80,7 +80,7 @@ expect "slices on three machines, no machine has the whole" 'source 0: certified
 pipeline crauser 3 200000 60
 expect "a rank of another machine is killed" 'rank 2|signal 9|lost communication' 30 on 3 \
   bash ./failing.sh 'nsenter --target "$(cat "$MACHINES/10.77.0.3")" --pid --mount -- pkill -KILL -f wayfront-pbgl-rank' 3
-pipeline crauser 3 200000 60
+pipeline crauser 3 600000 60
 expect "the cable of a machine is pulled in a solve" 'lost communication|not responding|do not reach' 45 on 3 \
   bash ./failing.sh '"$MACHINES/bridge" ip link set p3 down' 3
 pipeline delta_stepping 2 2000 60

@@ -33,7 +33,7 @@ void check_placeholders(const std::string& name, const char* key, const Settings
                         std::span<const std::string_view> known, Diagnostics& diagnostics) {
   if (const std::string_view word = unknown_placeholder(name, known); !word.empty())
     diagnostics.error(settings.place(key), fmt::format("[output]: {} in the name {} is unknown; known are {}", word,
-                                                       name, fmt::join(known, " and ")));
+                                                       name, fmt::join(known, ", ")));
 }
 
 std::optional<OutputPlan::File> file_of(const std::string& name, const char* key, const Settings& settings,

@@ -1,5 +1,6 @@
 #include "plugins/plugin_opening.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/stat.h>
@@ -9,6 +10,7 @@
 #include <cstdlib>
 #include <exception>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
@@ -70,34 +72,32 @@ class EndGuard {
   std::terminate_handler before_;
 };
 
-/// Extracts the dynamic linker's message from that of Boost.DLL.
-std::string linker_message(const std::system_error& error) {
-  std::string text = error.what();
-  constexpr std::string_view mark = "(dlerror system message: ";
-  const std::size_t start = text.find(mark);
-  const std::size_t end = text.rfind(')');
-  if (start == std::string::npos || end == std::string::npos) return text;
-  return text.substr(start + mark.size(), end - start - mark.size());
-}
-
 /// Never closed: instances and threads of the plugin may outlive everything here. `changed` receives what was restored.
 const boost::dll::shared_library& open_library(const fs::path& file, std::vector<std::string>& changed) {
   const fs::path whole = fs::absolute(file);
   ProcessState state;
-  try {
+  auto library = std::make_unique<boost::dll::shared_library>();
+  std::error_code error;
+  {
     using boost::dll::load_mode::rtld_local;
     using boost::dll::load_mode::rtld_now;
     const EndGuard guard(file);
-    const auto& library = *new boost::dll::shared_library(whole, rtld_now | rtld_local);
-    changed = state.restore();
-    return library;
-  } catch (const std::system_error& failure) {
-    state.restore();  // libraries that it needs may be open already
-    std::string reason = linker_message(failure);
-    const std::string prefix = whole.string() + ": ";
-    if (reason.starts_with(prefix)) reason.erase(0, prefix.size());
-    throw UserError(ExitCode::plugin, fmt::format("{}: cannot be loaded: {}", file.string(), reason));
+    try {
+      library->load(whole, rtld_now | rtld_local, error);
+    } catch (...) {  // it has come through the dynamic linker, which is not made for that
+      end_program("threw an exception");
+    }
   }
+  if (!error) {
+    changed = state.restore();
+    return *library.release();
+  }
+  const char* const said = ::dlerror();
+  std::string reason = said != nullptr ? said : error.message();
+  state.restore();  // libraries that it needs may be open already
+  const std::string prefix = whole.string() + ": ";
+  if (reason.starts_with(prefix)) reason.erase(0, prefix.size());
+  throw UserError(ExitCode::plugin, fmt::format("{}: cannot be loaded: {}", file.string(), reason));
 }
 
 }  // namespace
