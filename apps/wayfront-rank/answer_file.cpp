@@ -130,7 +130,7 @@ std::vector<T> read_rows(const std::filesystem::path& name, const std::string& t
     const numpy::Header header = numpy::read_header(head, fail);
     const std::uint64_t rows = parts ? own : graph.vertices;
     if (header.fields.size() != 1 || header.fields[0].text != type || header.shape != std::vector{rows})
-      file.fail(fmt::format("has not {} numbers of the type {}, one of each vertex", rows, type));
+      file.fail(fmt::format("does not have {} numbers of type {}, one for each vertex", rows, type));
     numpy::require_bytes(header, file.bytes() - header.begin, fail);
     file.read(values.data(), own * sizeof(T), header.begin + (parts ? 0 : first) * sizeof(T));
   });

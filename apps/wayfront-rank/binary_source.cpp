@@ -110,7 +110,7 @@ class SplitFile final : public BinarySource {
       digest.add(buffer.data(), part);
       at += part;
     }
-    return digest.value() == content_ ? "" : name() + ": is damaged: it has not the content that it was written with";
+    return digest.value() == content_ ? "" : name() + ": is damaged: its content is not what was written";
   }
 
  private:

@@ -22,7 +22,7 @@ void FileSource::choose_bounds(host::Balance balance) {
                                      [this](std::uint64_t v) { return offset_at(v); });
   first_arc_ = offset_at(graph_.bounds[id_]);
   const std::uint64_t end = offset_at(graph_.bounds[id_ + 1]);
-  if (first_arc_ > end || end > graph_.edges) fail("is damaged: its offsets fall");
+  if (first_arc_ > end || end > graph_.edges) fail("is damaged: its offsets decrease");
   own_edges_ = end - first_arc_;
 }
 
@@ -31,7 +31,7 @@ void FileSource::load(std::uint64_t* offsets, Vertex* targets, void* weights) {
   read_offsets(whole_ ? first_vertex() : 0, count, offsets);
   for (std::uint64_t i = 0; i < count; ++i) offsets[i] -= before;
   if (!std::ranges::is_sorted(std::span(offsets, count)) || offsets[0] != 0 || offsets[count - 1] != own_edges_)
-    fail("is damaged: its offsets fall");
+    fail("is damaged: its offsets decrease");
   read_targets(before, own_edges_, targets);
   for (std::uint64_t arc = 0; arc < own_edges_; ++arc)
     if (targets[arc] >= graph_.vertices)

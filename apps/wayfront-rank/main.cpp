@@ -12,6 +12,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <array>
 #include <cstdio>
 #include <exception>
@@ -287,6 +288,12 @@ int serve(const Arguments& arguments, SliceSource& source, const Ranks& ranks) {
   const auto not_a_question = [](const std::string& line) {
     throw UserError(ExitCode::usage, fmt::format("'{}' is not a question", line));
   };
+  const auto number = [&](const std::string& word, const std::string& line) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc{} || end != word.data() + word.size()) not_a_question(line);
+    return value;
+  };
   const auto chosen_by = [&](const std::string& rule, const std::string& line) {
     const SourceChoice choice(program->slice(), ranks);
     const std::vector<std::string> words = words_of(rule, 3);
@@ -294,7 +301,7 @@ int serve(const Arguments& arguments, SliceSource& source, const Ranks& ranks) {
     if (rule == "max_degree")
       chosen = {choice.max_degree()};
     else if (words.size() == 3 && words[0] == "random")
-      chosen = choice.random(std::stoull(words[1]), std::stoull(words[2]));
+      chosen = choice.random(number(words[1], line), number(words[2], line));
     else
       not_a_question(line);
     for (std::uint64_t& vertex : chosen) vertex += program->slice().graph().first_id;
@@ -303,7 +310,7 @@ int serve(const Arguments& arguments, SliceSource& source, const Ranks& ranks) {
   const auto answer_to = [&](const std::string& line) -> nlohmann::json {
     const std::vector<std::string> words = words_of(line, 2);
     if (words.size() == 1 && words[0] == "load") {
-      program.emplace(arguments, source, ranks);
+      if (!program) program.emplace(arguments, source, ranks);
       return {{"graph", json_of(program->slice().graph())}, {"members", program->members()}};
     }
     if (!program) throw UserError(ExitCode::usage, fmt::format("'{}': the slices are not loaded", line));
@@ -316,9 +323,9 @@ int serve(const Arguments& arguments, SliceSource& source, const Ranks& ranks) {
     }
     const std::vector<std::string> rest = words_of(words[1], 2);
     if (words[0] == "solve" && rest.size() == 1)
-      record = program->solve(std::stoull(rest[0]));
+      record = program->solve(number(rest[0], line));
     else if (words[0] == "certify" && rest.size() == 2)
-      record = program->certify(std::stoull(rest[0]), rest[1]);
+      record = program->certify(number(rest[0], line), rest[1]);
     else
       not_a_question(line);
     record["members"] = program->members();
@@ -358,7 +365,7 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
                  "The type of the weights where the graph does not say it: int32, float32, int64 or float64, of a "
                  "generated graph (default int32) or of Galois's edge data.")
       ->check(CLI::IsMember({"int32", "float32", "int64", "float64"}));
-  app.add_option("--set", arguments.graph.options, "An option of generate, as vertices=1000 (repeatable).")
+  app.add_option("--set", arguments.graph.options, "An option of generate, such as vertices=1000 (repeatable).")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("-o,--output", arguments.output,
@@ -371,7 +378,9 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
   app.add_flag("--serve", arguments.serve,
                "Answer questions on standard input, a line each, by a JSON object each: what pipelines use.")
       ->excludes(app.get_option("--from"))
-      ->excludes(app.get_option("--output"));
+      ->excludes(app.get_option("--output"))
+      ->excludes(app.get_option("--predecessors"))
+      ->excludes(app.get_option("--certify"));
   app.add_flag("--json", arguments.json, "Print a JSON object for each answer, with all counters.");
   app.add_flag("!--no-check", arguments.check,
                "Do not compare the graph with its digest; damaged weights are then not noticed.");

@@ -51,7 +51,7 @@ void PartFile::write(const void* data, std::uint64_t bytes, std::uint64_t at) co
   for (const auto* from = static_cast<const char*>(data); bytes != 0;) {
     const ssize_t done = ::pwrite(file_, from, std::min(bytes, max_at_once), static_cast<off_t>(at));
     if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) fail(fmt::format("cannot be written: {}", std::strerror(errno)));
+    if (done <= 0) fail(fmt::format("cannot be written: {}", done == 0 ? "nothing was taken" : std::strerror(errno)));
     from += done;
     at += static_cast<std::uint64_t>(done);
     bytes -= static_cast<std::uint64_t>(done);

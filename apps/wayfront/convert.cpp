@@ -185,7 +185,7 @@ void ConvertArguments::add_to(std::vector<Option>& rows) {
   rows.push_back({"--force", &force, "Replace OUTPUT if it exists."});
   rows.push_back(
       {"--memory", &memory,
-       "Memory that a binary graph file is made in, as 2GiB or 25%: arcs that do not fit lie in files without "
+       "Memory that the conversion to a binary graph file may take, such as 2GiB or 25%: arcs that do not fit lie in files without "
        "names in OUTPUT's folder."});
 }
 

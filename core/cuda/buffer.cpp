@@ -51,7 +51,12 @@ void* allocate(std::uint64_t bytes, const char* what, cudaStream_t stream) {
     throw Failure(StatusCode::out_of_memory, needs(what, bytes) + ", and the driver could not give it");
   }
   WAYFRONT_CUDA(error);
-  count_buffer(memory, bytes);
+  try {
+    count_buffer(memory, bytes);
+  } catch (...) {
+    release(memory, stream);
+    throw;
+  }
   return memory;
 }
 

@@ -26,7 +26,7 @@ class Conversation {
   /// Adds the end of a line. False where it does not take the line: it reads too little, or has ended.
   bool say(std::string_view line);
   /// No more lines will come: it reads the end of its input.
-  void fall_silent() { input_.write = Descriptor(); }
+  void close_input() { input_.write = Descriptor(); }
 
   /// Waits until there is news, up to `time`, and takes what has come.
   void listen(std::chrono::milliseconds time);

@@ -2,7 +2,11 @@
 // cut out of a far larger square by the bisectors to other points, from near to far, until no point can be near enough.
 // Points lie in bins of a few each; vertices are numbered bin by bin.
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "family.hpp"
 
@@ -179,7 +183,7 @@ void make_triangulation(const Job& job) {
   require_whole(job);
   const Vertex vertices = job.options.vertices_or(1'000'000);
   const Bins bins(job, vertices);
-  // Rounding may let one of two points see the other alone, so that the first of them decides.
+  // By rounding, only one of two points may find the other; the one with the smaller number decides.
   std::vector<std::vector<std::pair<Vertex, Vertex>>> rows(bins.side());
   each(job, bins.side(), 1, [&](std::uint64_t row) {
     for (std::uint64_t column = 0; column < bins.side(); ++column) {

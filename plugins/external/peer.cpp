@@ -81,7 +81,7 @@ Peer::~Peer() {
   if (!conversation_) return;
   // It is told to end, and reaches the end of its input: it ends by itself unless it is busy.
   conversation_->say("quit");
-  conversation_->fall_silent();
+  conversation_->close_input();
   const auto end = std::chrono::steady_clock::now() + to_end;
   while (!conversation_->program().status() && std::chrono::steady_clock::now() < end) {
     conversation_->listen(look);  // it may have something left to say, and waits until somebody reads it

@@ -62,7 +62,7 @@ void protect_big_array(const T* array, std::uint64_t count) {
   ::mprotect(const_cast<T*>(array), detail::whole_pages(static_cast<std::size_t>(count) * sizeof(T)), PROT_READ);
 }
 
-/// Releases the pages that lie completely in this part of a big array: their content is lost. A spilled array keeps both.
+/// Releases the pages that lie completely in this part of a big array: their content is lost. A spilled array keeps its content.
 template <class T>
 void release(std::span<T> part) {
   constexpr std::uintptr_t page = 4096;

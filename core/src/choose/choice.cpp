@@ -244,7 +244,7 @@ class Chooser {
 }  // namespace
 
 Ending out_of_patience(double seconds) {
-  return {RunStatus::skipped, fmt::format("it was not prepared after {}, longer than expected", time_text(seconds))};
+  return {RunStatus::skipped, fmt::format("it was still preparing after {}, longer than expected", time_text(seconds))};
 }
 
 ChooserOptions chooser_options(const Settings& settings, const PluginRegistry& plugins) {

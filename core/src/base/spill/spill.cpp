@@ -45,7 +45,7 @@ Spill::Spill(std::filesystem::path folder, std::uint64_t limit) : folder_(std::m
   const int file = open_file();
   if (file < 0)
     throw UserError(ExitCode::failed_run,
-                    fmt::format("{}: takes no temporary files: {}", folder_.string(), std::strerror(errno)));
+                    fmt::format("{}: cannot make temporary files there: {}", folder_.string(), std::strerror(errno)));
   ::close(file);
   watcher_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
   the_spill = this;
@@ -68,13 +68,14 @@ int Spill::open_file() const {
 void* Spill::take(std::size_t bytes) {
   const int file = open_file();
   if (file < 0) throw std::bad_alloc();
+  const std::lock_guard lock(mutex_);
+  mappings_.reserve(mappings_.size() + 1);
   // Room is reserved now: on a full disk a page that cannot be written later would be a signal.
   void* memory = MAP_FAILED;
   if (::posix_fallocate(file, 0, static_cast<off_t>(bytes)) == 0)
     memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   ::close(file);
   if (memory == MAP_FAILED) throw std::bad_alloc();
-  const std::lock_guard lock(mutex_);
   mappings_.push_back({memory, bytes});
   return memory;
 }
@@ -93,8 +94,14 @@ std::uint64_t Spill::free_bytes() const {
 
 void Spill::watch(const std::stop_token& stop) {
   const int statm = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  std::uint64_t left = 0;  // what the last drop could not give back: names and ids, say
   while (!stop.stop_requested()) {
-    if (resident(statm) > limit_ / 2) drop_pages();
+    const std::uint64_t now = resident(statm);
+    if (now > limit_ / 2 && now > left + limit_ / 32) {
+      drop_pages();
+      left = resident(statm);
+    }
+    left = std::min(left, now);
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   ::close(statm);

@@ -17,14 +17,14 @@
 namespace wayfront::host {
 
 template <class W, class O>
-class Spread {
+class SpreadSearch {
  public:
   /// What one part of a loop reaches.
   using Found = std::vector<Vertex>;
 
   /// At most `room` vertices are reached. `tree`, unless null, receives for each of them the smallest vertex of the
   /// round before from which an arc leads to it; no_vertex must be there.
-  Spread(const CsrView<W, O>& csr, Marks& reached, std::size_t room, Vertex* tree, Crew crew)
+  SpreadSearch(const CsrView<W, O>& csr, Marks& reached, std::size_t room, Vertex* tree, Crew crew)
       : csr_(csr),
         reached_(reached),
         fresh_(csr.vertices, crew.shares(std::max<std::uint64_t>(csr.vertices, csr.edges))),

@@ -46,7 +46,7 @@ class Pass {
   }
 
  private:
-  using Found = typename Spread<W, O>::Found;
+  using Found = typename SpreadSearch<W, O>::Found;
   struct LevelArc {
     Vertex from, to;
   };
@@ -220,7 +220,7 @@ template <bool without_jumps>
 template <bool check_given, bool limited, WeightType W, OffsetType O>
 std::size_t Pass<check_given, limited, W, O>::count_level() {
   const std::size_t before = count_;
-  Spread<W, O> spread(csr_, counted_, inside_ - before, tree_, crew_);
+  SpreadSearch<W, O> spread(csr_, counted_, inside_ - before, tree_, crew_);
   const auto leads = [this](Vertex u, Vertex v, W weight) { return d_[u] == d_[v] && is_tight(u, v, weight); };
   if (!many_level_) {
     crew_.for_parts(level_.size(), [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
@@ -254,7 +254,7 @@ std::size_t Pass<check_given, limited, W, O>::count_from_source() {
       std::fill(tree_ + begin, tree_ + end, no_vertex);
     });
   counted_ = Marks(csr_.vertices, is_shared_);
-  Spread<W, O> spread(csr_, counted_, inside_, tree_, crew_);
+  SpreadSearch<W, O> spread(csr_, counted_, inside_, tree_, crew_);
   spread.start(source_);
   spread.run([this](Vertex u, Vertex v, W weight) { return is_tight(u, v, weight); });
   return spread.count();

@@ -127,6 +127,8 @@ class MapMaker {
       return ending;
     } catch (const std::bad_alloc&) {
       return {RunStatus::failed, "there is not enough memory for its map"};
+    } catch (const UserError& error) {
+      return {RunStatus::failed, error.what()};
     }
   }
 

@@ -125,9 +125,12 @@ void RankContender::take_members(const json& members) {
 }
 
 Ending RankContender::solve(std::span<const Vertex> sources, double limit, Sample& sample) {
-  const auto start = Clock::now();
+  auto start = Clock::now();
   Ending ending = guarded(limit, [&] {
-    if (team_ == nullptr) this->start();  // after a rest, whose end is in no solve's time
+    if (team_ == nullptr) {  // after a rest; ranks start within the timeout, but not in the host's time
+      this->start();
+      start = Clock::now();
+    }
     const json answer = team_->ask("solve " + to_text(ids_[sources.front()]), context_);
     take_members(answer.at("members"));
     sample.certificate = certificate_of(answer);

@@ -84,7 +84,7 @@ RankTeam::~RankTeam() {
   programs::Program& program = conversation_->program();
   // Asked, they end by themselves. In the middle of a solve they do not listen: the launcher ends them.
   conversation_->say("quit");
-  conversation_->fall_silent();
+  conversation_->close_input();
   const auto ends_within = [&](milliseconds time) {
     const auto end = std::chrono::steady_clock::now() + time;
     while (!program.status() && std::chrono::steady_clock::now() < end) conversation_->listen(milliseconds(10));
