@@ -65,7 +65,7 @@ std::vector<std::string> command_for(const MpiLaunch& launch, const std::vector<
 
 /// They are variables that other MPIs do not mind. On one machine: more ranks than processors are welcome, none is tied
 /// to a processor, and no network is looked for, which starts in half the time. What one process reads from another's
-/// memory needs rights that containers do not have. On several: a machine that vanishes is noticed after 14 seconds.
+/// memory needs rights that containers do not have. On several: a machine that vanishes is noticed after 14 seconds, and the run ends within 20.
 std::vector<std::string> settings_for(const MpiLaunch& launch, const std::string& folder) {
   std::vector<std::string> settings = {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"};
   if (!is_srun(launch)) settings.push_back("TMPDIR=" + folder);  // srun would pass it on to machines that lack it

@@ -14,7 +14,7 @@ namespace wayfront::dijkstra {
 class Looks {
  public:
   /// `traces`: whether this search, on the thread that the host called on, is the one to trace. A round is then the
-  /// scan of a few hundredths of the vertices.
+  /// scan of 1/500 of the vertices, at most 8192 entries of the queue.
   Looks(Vertex vertices, RunContext& context, bool traces)
       : context_(context),
         traces_(traces),
