@@ -66,6 +66,9 @@ class NewFile {
 
   void make(const std::string& header) {
     if (!makes_) return;
+    if (path_.extension() != ".npy")
+      throw UserError(ExitCode::failed_run,
+                      fmt::format("{}: leads to {}, whose name does not end in .npy", shown_, path_.string()));
     std::error_code none;
     const auto there = std::filesystem::status(path_, none);
     if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))

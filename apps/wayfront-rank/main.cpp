@@ -12,8 +12,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -32,6 +33,7 @@
 #include "base/arena.hpp"
 #include "base/errors.hpp"
 #include "certificate.hpp"
+#include "files/same_file.hpp"
 #include "graph/weight_kind.hpp"
 #include "measure/slices/rank_interface.hpp"
 #include "questions.hpp"
@@ -352,10 +354,13 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
                  "split', or generate:KIND, of which each rank makes its part.")
       ->required();
   app.add_option("--from", arguments.sources, "Ids of the sources, separated by commas.")->delimiter(',');
+  const CLI::Validator not_nan(
+      [](const std::string& text) { return std::isnan(std::strtod(text.c_str(), nullptr)) ? "is not a number" : ""; },
+      "");
   app.add_option("--delta", arguments.delta, "Width of a bucket; 0: 8 mean weights over the mean degree.")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::NonNegativeNumber & not_nan);
   app.add_option("--limit", arguments.limit, "Distances above it are not wanted: they count as unreached.")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::NonNegativeNumber & not_nan);
   app.add_option("--threads", arguments.threads, "Threads of each rank.")->check(CLI::Range(1, 1024));
   app.add_option("--balance", arguments.graph.balance,
                  "What slices of one graph have as many of: arcs (default) or vertices.")
@@ -409,6 +414,8 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
   };
   check_name("-o", arguments.output);
   check_name("--predecessors", arguments.predecessors);
+  if (!arguments.output.empty() && host::same_file(arguments.output, arguments.predecessors))
+    throw UserError(ExitCode::usage, "--predecessors: names the same file as -o");
   if (several && !arguments.certify.empty())
     throw UserError(ExitCode::usage, "--certify takes one source: a file has the answer of one");
   return std::nullopt;

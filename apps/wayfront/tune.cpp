@@ -82,7 +82,8 @@ Command tune_command() {
   rows.push_back({"--seed", &it->seed, "Random seed of the sources and of the order of the solves."});
   rows.push_back({"--threads", &it->threads, "Number of threads; 0: all."});
   it->graph.add_to(rows, {});
-  rows.push_back({"-o,--output", &it->output, "The file for the [[run]] table; by default it is printed."});
+  rows.push_back({"-o,--output", &it->output,
+                  "The file for the [[run]] table, which replaces what is there; by default it is printed."});
   rows.push_back(
       {.name = "--isolation",
        .into = &it->isolation,

@@ -59,9 +59,10 @@ class Writer {
       refuse("a .wel file has weights, but the graph has none; use the suffix .el, or give --missing-weights");
     if (request_.names == nullptr) return;
     for (Vertex v = 0; v < vertices_; ++v)
-      if (has_any(request_.names[v], separator_ == '\t' ? "\"\n\r\t,;" : "\"\n\r"))
-        refuse("the name of a vertex has a quote, a line end or a separator in it: " + std::string(request_.names[v]) +
-               "; --renumber gives the vertices numbers");
+      if (has_any(request_.names[v], separator_ == '\t' ? "\"\n\r\t,;" : "\"\n\r") ||
+          request_.names[v].find('\0') != std::string_view::npos)
+        refuse("the name of a vertex has a quote, a line end, a separator or a byte 0 in it: " +
+               std::string(request_.names[v]) + "; --renumber gives the vertices numbers");
   }
 
   template <class W, class O>

@@ -123,7 +123,8 @@ const char* Document::needed(const Attributes& attributes, const char* name, con
 }
 
 void Document::start(std::string_view element, const Attributes& attributes, std::uint64_t line) {
-  capture_ = nullptr;
+  if (capture_ != nullptr)
+    places_.fail(line, "an element '" + textfile::shown(element) + "' within a value; values are text alone");
   if (++depth_ == 1) {
     if (element != "graphml")
       places_.fail(line, "the document is called '" + textfile::shown(element) + "', not graphml");
@@ -136,10 +137,10 @@ void Document::start(std::string_view element, const Attributes& attributes, std
   if (element == "default" && in_weight_key_) {
     default_weight_.clear();
     capture_ = &default_weight_;
-  } else if (element == "node") {
+  } else if (element == "node" && is_of_graph()) {
     in_node_ = true;
     taker_.node(needed(attributes, "id", "node", line), line);
-  } else if (element == "edge") {
+  } else if (element == "edge" && is_of_graph()) {
     start_edge(attributes, line);
   } else if (element == "data" && in_edge_ && has_weight_key_ &&
              needed(attributes, "key", "data", line) == weight_key_) {
@@ -182,6 +183,7 @@ void Document::start_graph(const Attributes& attributes, std::uint64_t line) {
   if (kind != "directed" && kind != "undirected")
     places_.fail(line, "edgedefault is '" + textfile::shown(kind) + "', not directed or undirected");
   directed_ = kind == "directed";
+  graph_depth_ = depth_;
   in_graph_ = depth_ == 2;
 }
 
@@ -199,17 +201,18 @@ void Document::start_edge(const Attributes& attributes, std::uint64_t line) {
 }
 
 void Document::end(std::string_view element) {
+  const bool of_graph = is_of_graph();
   --depth_;
   capture_ = nullptr;
   if (element == "key") in_weight_key_ = false;
-  if (element == "node") in_node_ = false;
+  if (element == "node" && of_graph) in_node_ = false;
   if (element == "graph") in_graph_ = false;
   if (element == "default") default_weight_ = std::string(without_blanks(default_weight_));
   if (element == "data" && column_) {
     taker_.coordinate(*column_, without_blanks(value_), value_line_);
     column_.reset();
   }
-  if (element != "edge") return;
+  if (element != "edge" || !of_graph) return;
   in_edge_ = false;
   taker_.edge({edge_.source, edge_.target, without_blanks(edge_.weight), edge_.directed}, edge_line_);
 }

@@ -75,6 +75,8 @@ class Document {
     bool directed = true;
   };
 
+  /// Whether the innermost element stands in the graph itself; nodes of descriptions and of other data are not its own.
+  bool is_of_graph() const { return graphs_ != 0 && depth_ == graph_depth_ + 1; }
   bool is_in_graph() const { return in_graph_ && depth_ == 2; }  // and in none of its elements
   bool read_quickly(std::string& text, Parser& parser, RunContext& context);
   std::string_view take_elements(std::string_view text, Parser& parser);
@@ -91,6 +93,7 @@ class Document {
   Taker taker_;
   bool directed_ = true;
   std::uint64_t depth_ = 0, graphs_ = 0;
+  std::uint64_t graph_depth_ = 0;                              // of the element graph
   std::map<std::string, std::string, std::less<>> edge_keys_;  // id -> name
   std::string weight_key_, default_weight_;
   bool in_graph_ = false, in_edge_ = false, in_node_ = false, has_weight_ = false, in_weight_key_ = false,

@@ -18,6 +18,7 @@ class Writer {
     // XML has no place for other control characters, not even as references.
     texts_.require([](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r'; },
                    "a control character");
+    texts_.require_without({"\xEF\xBF\xBE", "\xEF\xBF\xBF"}, "U+FFFE or U+FFFF, which XML does not have");
     out_.text(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
     if (texts_.has_places())

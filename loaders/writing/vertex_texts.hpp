@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -58,6 +59,14 @@ class VertexTexts {
         if (is_bad(rest.front())) refuse(v, why);
         rest.remove_prefix(length);
       }
+  }
+
+  /// The same for texts in names.
+  void require_without(std::initializer_list<std::string_view> parts, const char* why) const {
+    if (!are_names()) return;
+    for (Vertex v = 0; v < request_.graph->info().vertices; ++v)
+      for (const std::string_view part : parts)
+        if (request_.names[v].find(part) != std::string_view::npos) refuse(v, why);
   }
 
   bool has_places() const { return !request_.coordinates.points.empty(); }

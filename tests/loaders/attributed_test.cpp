@@ -158,6 +158,9 @@ TEST_CASE("GraphML") {
   const LoadedGraph bare = load_text(graphml(one("<edge source=\"0\" target=\"1\"><data key=\"d1\">3</data></edge>")));
   CHECK_FALSE(bare.weighted);
   CHECK(bare.notes.size() == 1);
+  const std::string foreign = "<desc><node id=\"x\"/><edge source=\"0\" target=\"2\"/></desc>";
+  CHECK(load_text(graphml(one(foreign + edge(0, 1, "7")))).graph->info().vertices == 3);
+  CHECK(load_text(graphml(one(foreign + edge(0, 1, "7")))).graph->info().edges == 1);
 }
 
 TEST_CASE("GraphML that is wrong") {
@@ -185,6 +188,7 @@ TEST_CASE("GraphML that is wrong") {
   wrong(graphml(one("<node/>")), "an element node without the attribute id");
   wrong(graphml(one("<edge source=\"0\"/>")), "an element edge without the attribute target");
   wrong(graphml(one("<hyperedge/>")), "a hyperedge");
+  wrong(graphml(one(edge(0, 1, "5<z/>6"))), "an element 'z' within a value");
   wrong(graphml(one(edge(0, 1, "7"))).substr(0, 350), "is not valid XML");
   wrong(graphml(one("<node id=\"5\">")), "is not valid XML: mismatched tag");
   wrong("<gexf/>", "the document is called 'gexf'");

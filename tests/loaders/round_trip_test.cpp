@@ -328,6 +328,7 @@ TEST_CASE("names that a format cannot hold are refused") {
       CHECK(refused(bytes, format.name).find("has bytes that are not UTF-8") != std::string::npos);
     const bool is_xml = std::string_view(format.name) == "graphml";
     CHECK((refused("\x01", format.name).find("has a control character") != std::string::npos) == is_xml);
+    CHECK((refused("\xEF\xBF\xBE", format.name).find("has U+FFFE") != std::string::npos) == is_xml);
   }
 }
 
