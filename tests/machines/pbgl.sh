@@ -77,7 +77,7 @@ S
 expect "slices on three machines, no machine has the whole" 'source 0: certified, 20000 vertices' 60 on 3 bash ./slices.sh
 
 # Failures. The road keeps the ranks busy: crauser has a barrier for each of its thousands of rounds.
-pipeline crauser 3 200000 60
+pipeline crauser 3 600000 60
 expect "a rank of another machine is killed" 'rank 2|signal 9|lost communication' 30 on 3 \
   bash ./failing.sh 'nsenter --target "$(cat "$MACHINES/10.77.0.3")" --pid --mount -- pkill -KILL -f wayfront-pbgl-rank' 3
 pipeline crauser 3 600000 60
