@@ -94,15 +94,9 @@ std::uint64_t Spill::free_bytes() const {
 
 void Spill::watch(const std::stop_token& stop) {
   const int statm = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  std::uint64_t left = 0;  // what the last drop could not give back: names and ids, say
   while (!stop.stop_requested()) {
-    const std::uint64_t now = resident(statm);
-    if (now > limit_ / 2 && now > left + limit_ / 32) {
-      drop_pages();
-      left = resident(statm);
-    }
-    left = std::min(left, now);
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    if (resident(statm) > limit_ / 4) drop_pages();  // early: threads fill pages while this one waits for a processor
+    std::this_thread::sleep_for(std::chrono::microseconds(500));
   }
   ::close(statm);
 }
