@@ -180,7 +180,7 @@ std::vector<Vertex> read_predecessors(const std::filesystem::path& name, std::ui
       if (values[v] < 0 || (first + v == source && (ids || values[v] == static_cast<std::int64_t>(source)))) continue;
       if (values[v] < zero || static_cast<std::uint64_t>(values[v] - zero) >= graph.vertices)
         throw UserError(ExitCode::input,
-                        fmt::format("{}: the predecessor of vertex {} is {}, which is no vertex; they are "
+                        fmt::format("{}: the predecessor of vertex {} is {}, which is not a vertex; they are "
                                     "{} to {}",
                                     own_path(name, ranks).string(), graph.first_id + first + v, values[v], zero,
                                     zero + static_cast<std::int64_t>(graph.vertices) - 1));

@@ -12,7 +12,7 @@ namespace wayfront::ranks {
 
 /// One file that all ranks see, or with "{rank}" in its name a file for each, numbered from 1, with that rank's rows. They
 /// get their names when all of them are complete and on the disk; what was there before stays until then. All ranks
-/// together. Throws UserError (ExitCode::failed_run), the same on all: then there is no new file.
+/// together. Throws the same UserError (ExitCode::failed_run) on all of them if a file cannot be written; none is new then.
 template <WeightType W>
 void write_distances(const std::filesystem::path& name, const std::vector<W>& distances, const WholeGraph& graph,
                      const Ranks& ranks);

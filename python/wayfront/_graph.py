@@ -96,7 +96,7 @@ class Graph:
 
     @property
     def coordinates(self) -> typing.Optional[numpy.ndarray]:
-        """Where the vertices lie: a row with x and y for each, NaN in both where a place is not known; None without
+        """The position of each vertex: a row with x and y, both NaN where it is not known; None without
         coordinates."""
         return self._graph.coordinates
 

@@ -121,7 +121,7 @@ class WAYFRONT_API SharedGraph {
   /// Whether ids are names; otherwise they are numbers.
   bool has_names() const;
 
-  /// Where the vertices lie: x and y of each, NaN in both where a place is not known; empty if there are no coordinates.
+  /// The position of each vertex: x and y, both NaN where it is not known; empty if the graph has no coordinates.
   std::span<const double> coordinates() const&;
   void coordinates() const&& = delete;
   /// Whether these are longitude and latitude in degrees; otherwise they lie in a plane.
