@@ -36,12 +36,14 @@
 #include "files/same_file.hpp"
 #include "graph/weight_kind.hpp"
 #include "measure/slices/rank_interface.hpp"
+#include "programs/mpi_ranks.hpp"
 #include "questions.hpp"
 #include "ranks.hpp"
 #include "results/machine.hpp"
 #include "slice.hpp"
 #include "source_choice.hpp"
 #include "stepping.hpp"
+#include "wanted.hpp"
 
 namespace wayfront::ranks {
 namespace {
@@ -95,10 +97,17 @@ class Program {
       : arguments_(arguments),
         ranks_(ranks),
         arena_(arguments.threads),
-        limit_(limit_as<W>(arguments.limit)),
         started_with_(peak_bytes()),
         slice_(source, ranks, arguments.check ? Check::content : Check::nothing),
-        loaded_with_(peak_bytes()) {}
+        loaded_with_(peak_bytes()) {
+    want({.limit = arguments.limit, .tree = !arguments.predecessors.empty() && arguments.certify.empty()});
+  }
+
+  /// What later answers are to have.
+  void want(Wanted wanted) {
+    wanted_ = std::move(wanted);
+    limit_ = limit_as<W>(wanted_.limit);
+  }
 
   int run() {
     bool right = true;
@@ -106,8 +115,7 @@ class Program {
       if (arguments_.certify.empty()) {
         const bool solved = told(solve(id));
         if (solved && !arguments_.output.empty()) write(with_source(arguments_.output, id));
-        if (solved && !arguments_.predecessors.empty())
-          write_predecessors(with_source(arguments_.predecessors, id), tree_, source_, slice_.graph(), ranks_);
+        if (solved && wanted_.tree) write_tree(with_source(arguments_.predecessors, id));
         right = solved && right;
       } else {
         for (const auto& path : arguments_.certify) right = told(certify(id, path)) && right;
@@ -123,10 +131,11 @@ class Program {
     source_ = vertex_of(id);
     const WholeGraph& graph = slice_.graph();
     const double width = arguments_.delta > 0 ? arguments_.delta : chosen_width(graph);
+    const Targets<W> targets(wanted_.targets, slice_, ranks_);
     SteppingWork work;
     ranks_.wait_for_all();
     const double begin = MPI_Wtime();
-    distances_ = Stepping<W>(slice_, ranks_, arena_, width, limit_).solve(source_, work);
+    distances_ = Stepping<W>(slice_, ranks_, arena_, width, limit_, targets.own()).solve(source_, work);
     ranks_.wait_for_all();
     nlohmann::json record{{"delta", width},
                           {"solve_seconds", MPI_Wtime() - begin},
@@ -134,8 +143,10 @@ class Program {
                           {"relaxed", ranks_.sum(work.relaxed)},
                           {"crossing", ranks_.sum(work.crossing)},
                           {"traffic", json_of(sum(work.traffic, ranks_))}};
-    const Claim<W> claim{.source = source_, .distances = distances_, .limit = limit_};
-    judge(id, claim, arguments_.predecessors.empty() ? nullptr : &tree_, record);
+    const W exact_to = targets.cut(distances_, limit_);
+    const Claim<W> claim{.source = source_, .distances = distances_, .limit = exact_to};
+    judge(id, claim, wanted_.tree ? &tree_ : nullptr, record);
+    if (!wanted_.targets.empty()) record["targets"] = targets.distances(distances_);
     return record;
   }
 
@@ -156,6 +167,10 @@ class Program {
 
   /// The last answer.
   void write(const std::filesystem::path& name) const { write_distances<W>(name, distances_, slice_.graph(), ranks_); }
+  /// The predecessors of the last answer of solve(), which were wanted.
+  void write_tree(const std::filesystem::path& name) const {
+    write_predecessors(name, tree_, source_, slice_.graph(), ranks_);
+  }
 
   /// What each rank has and took so far.
   nlohmann::json members() const {
@@ -213,7 +228,7 @@ class Program {
     record["graph_checked"] = arguments_.check;
     record["ranks"] = ranks_.count();
     record["threads"] = arguments_.threads;
-    if (limit_ != unreached<W>) record["limit"] = arguments_.limit;
+    if (limit_ != unreached<W>) record["limit"] = wanted_.limit;
     record["ghosts"] = ranks_.sum(slice_.ghosts());
     record["max_share_bytes"] = ranks_.max(slice_.bytes());
     record["max_ghosts"] = ranks_.max(slice_.ghosts());
@@ -258,7 +273,8 @@ class Program {
   const Arguments& arguments_;
   const Ranks& ranks_;
   host::Arena arena_;
-  W limit_;
+  Wanted wanted_;
+  W limit_ = unreached<W>;
   std::uint64_t started_with_;
   Slice<W> slice_;
   std::uint64_t loaded_with_;
@@ -275,12 +291,13 @@ nlohmann::json json_of(const WholeGraph& graph) {
 
 /// Answers questions until "quit" or the end of the input: a line each, with a JSON object each on rank 0.
 ///
-///   (at the start)              {"interface": 1, "version": "..."}: all ranks have found their slices, and agree
+///   (at the start)              {"interface": 2, "version": "..."}: all ranks have found their slices, and agree
 ///   load                        {"graph": {...}, "members": [{...} of each rank]}: the slices are in memory
 ///   sources random COUNT SEED   {"sources": [ids]}; also "sources max_degree"
-///   solve ID                    a record as of --json, and "members"
+///   want JSON                   {}: what wanted_from() reads of it is wanted of all later answers
+///   solve ID                    a record as of --json, "members", and "targets": the distances of those that are wanted
 ///   certify ID FILE             the same of the answer in a file
-///   write FILE                  {}: the last answer is in it
+///   write distances FILE        {}: those of the last answer are in it; also "write predecessors FILE"
 ///
 /// An error is {"error": "...", "exit": CODE}; the conversation goes on.
 template <WeightType W>
@@ -309,6 +326,14 @@ int serve(const Arguments& arguments, SliceSource& source, const Ranks& ranks) {
     for (std::uint64_t& vertex : chosen) vertex += program->slice().graph().first_id;
     return chosen;
   };
+  const auto wanted_by = [&](const std::string& text, const WholeGraph& graph, const std::string& line) {
+    try {
+      return wanted_from(nlohmann::json::parse(text), graph);
+    } catch (const std::exception&) {
+      not_a_question(line);
+    }
+    return Wanted();
+  };
   const auto answer_to = [&](const std::string& line) -> nlohmann::json {
     const std::vector<std::string> words = words_of(line, 2);
     if (words.size() == 1 && words[0] == "load") {
@@ -319,11 +344,20 @@ int serve(const Arguments& arguments, SliceSource& source, const Ranks& ranks) {
     if (words.size() != 2) not_a_question(line);
     if (words[0] == "sources") return {{"sources", chosen_by(words[1], line)}};
     nlohmann::json record = nlohmann::json::object();
-    if (words[0] == "write") {
-      program->write(words[1]);
+    if (words[0] == "want") {
+      program->want(wanted_by(words[1], program->slice().graph(), line));
       return record;
     }
     const std::vector<std::string> rest = words_of(words[1], 2);
+    if (words[0] == "write" && rest.size() == 2) {
+      if (rest[0] == "distances")
+        program->write(rest[1]);
+      else if (rest[0] == "predecessors")
+        program->write_tree(rest[1]);
+      else
+        not_a_question(line);
+      return record;
+    }
     if (words[0] == "solve" && rest.size() == 1)
       record = program->solve(number(rest[0], line));
     else if (words[0] == "certify" && rest.size() == 2)
@@ -439,7 +473,7 @@ int run(int argc, char** argv) {
   const Ranks ranks;
   Arguments arguments;
   try {
-    ranks.meet();
+    programs::meet(MPI_COMM_WORLD);
     require_one_version(ranks);
     if (const auto done = parse(argc, argv, ranks, arguments)) return *done;
     const std::unique_ptr<SliceSource> source = open_slices(arguments.graph, ranks);

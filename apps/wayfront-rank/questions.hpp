@@ -2,16 +2,15 @@
 // they wait, no rank uses its processor.
 #pragma once
 
-#include <chrono>
 #include <cstdio>
 #include <iostream>
 #include <optional>
 #include <sstream>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "programs/mpi_ranks.hpp"
 #include "ranks.hpp"
 
 namespace wayfront::ranks {
@@ -41,17 +40,8 @@ class Questions {
  private:
   static constexpr int tag = 2;
 
-  /// MPI would wait by asking again and again without a pause.
   static std::optional<std::string> receive() {
-    using std::chrono::microseconds;
-    constexpr microseconds longest(1000);
-    MPI_Status status;
-    int arrived = 0;
-    for (microseconds pause(20);; pause = std::min(pause * 5 / 4 + microseconds(1), longest)) {
-      MPI_Iprobe(0, tag, MPI_COMM_WORLD, &arrived, &status);
-      if (arrived != 0) break;
-      std::this_thread::sleep_for(pause);
-    }
+    const MPI_Status status = programs::await_message(0, tag, MPI_COMM_WORLD);
     int size = 0;
     MPI_Get_count(&status, MPI_CHAR, &size);
     std::string line(static_cast<std::size_t>(size), '\0');

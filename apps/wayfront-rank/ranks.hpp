@@ -1,8 +1,7 @@
 // The ranks: processes of one MPI job, here and on other machines.
 #pragma once
 
-#define OMPI_SKIP_MPICXX 1
-#include <mpi.h>
+#include "programs/mpi_ranks.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -49,15 +48,6 @@ class Ranks {
     return id_ == 0 ? 0 : sum;
   }
   void wait_for_all() const { MPI_Barrier(MPI_COMM_WORLD); }
-  /// Returns when each rank has heard from each other one. Connections are made by the first message between two ranks,
-  /// so a network that lets only some pass would else be noticed in the middle of a solve.
-  void meet() const {
-    for (int step = 1; step < count_; ++step) {
-      const int to = (id_ + step) % count_, from = (id_ + count_ - step) % count_;
-      char mine = 1, theirs = 0;
-      MPI_Sendrecv(&mine, 1, MPI_CHAR, to, 0, &theirs, 1, MPI_CHAR, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    }
-  }
 
   /// From each rank what it has for this one: mine[r] goes to rank r.
   template <class T>

@@ -185,18 +185,18 @@ class Rows {
   std::size_t longest_name_ = 0;
 };
 
-template <WeightType W>
-void write(Sink& sink, SolutionFormat format, std::span<const W> distances, const VertexIds& ids,
-           std::span<const Vertex> only) {
-  const RowOrder order(ids, static_cast<Vertex>(distances.size()), only);
+/// `distance_of` gives the distance of a vertex, and is called in the order of the rows.
+template <WeightType W, class F>
+void write(Sink& sink, SolutionFormat format, const RowOrder& order, const VertexIds& ids, F&& distance_of) {
   Rows rows(sink, format, ids, order, "distance");
   rows.header(numpy::type_name(weight_kind<W>));
   order.for_each([&](Vertex v) {
+    const W distance = distance_of(v);
     rows.row(v, [&] {
       if (format == SolutionFormat::npy)
-        sink.add_bytes(distances[v]);
-      else if (distances[v] != unreached<W>)
-        sink.add_number(distances[v]);
+        sink.add_bytes(distance);
+      else if (distance != unreached<W>)
+        sink.add_number(distance);
       else
         sink.add(format == SolutionFormat::jsonl ? "null" : "inf");
     });
@@ -242,7 +242,21 @@ std::optional<SolutionFormat> solution_format(const std::filesystem::path& file)
 void write_distances(const std::filesystem::path& file, SolutionFormat format, const Output& output,
                      const VertexIds& ids, std::span<const Vertex> only) {
   Sink sink(file);
-  with_weight_type(output.kind, [&]<WeightType W>() { write<W>(sink, format, output.distances_as<W>(), ids, only); });
+  with_weight_type(output.kind, [&]<WeightType W>() {
+    const std::span<const W> distances = output.distances_as<W>();
+    write<W>(sink, format, RowOrder(ids, output.vertices, only), ids, [&](Vertex v) { return distances[v]; });
+  });
+  sink.finish();
+}
+
+void write_target_distances(const std::filesystem::path& file, SolutionFormat format, const Output& row,
+                            const VertexIds& ids, std::span<const Vertex> targets, Vertex vertices) {
+  Sink sink(file);
+  with_weight_type(row.kind, [&]<WeightType W>() {
+    std::size_t next = 0;
+    write<W>(sink, format, RowOrder(ids, vertices, targets), ids,
+             [&](Vertex) { return row.distances_as<W>()[next++]; });
+  });
   sink.finish();
 }
 

@@ -138,9 +138,14 @@ void SolutionWriter::write_row(Vertex source, const Output& output, std::span<co
   });
 }
 
-void SolutionWriter::write_apart(Vertex source, FunctionRef<void(const std::string& file)> write) {
+void SolutionWriter::write_apart(Vertex source, const Output* targets, WritePart write) {
   write_answer(source, [&] {
-    write(file_name(*plan_.distances, source));
+    if (plan_.distances && targets != nullptr)
+      write_target_distances(file_name(*plan_.distances, source), plan_.distances->format, *targets, ids_,
+                             form_.targets, form_.vertices);
+    else if (plan_.distances)
+      write(AnswerPart::distances, file_name(*plan_.distances, source));
+    if (plan_.predecessors) write(AnswerPart::predecessors, file_name(*plan_.predecessors, source));
     written_.insert(source);
   });
 }

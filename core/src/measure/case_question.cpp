@@ -43,7 +43,7 @@ std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
   try {
     sources = it.graph.slices.empty() ? choose_sources(rule, *it.graph.graph, it.graph.directed, it.graph.ids, context)
                                       : choose_sources_on_slices(rule, it.graph, runs_of(it.pipeline, it.planned),
-                                                                 it.workers.program, context);
+                                                                 it.workers.program, context, it.spare);
   } catch (const Cancelled&) {
     if (!stop_requested) throw OutOfTime(left.reason + " while sources were chosen");
     throw UserError(ExitCode::interrupted, "interrupted before anything was measured");

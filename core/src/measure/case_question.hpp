@@ -16,6 +16,8 @@
 
 namespace wayfront::host {
 
+class SpareTeam;
+
 /// What to run, and on what.
 struct CaseSetting {
   const Pipeline& pipeline;
@@ -26,6 +28,7 @@ struct CaseSetting {
   int shared_graph;  // see Contenders
   unsigned threads;
   TimeBudget::Clock::time_point start;  // of the pipeline
+  SpareTeam& spare;                     // of a graph in slices
 };
 
 /// Those that take part in the case.

@@ -96,7 +96,7 @@ class LocalContender final : public Contender {
 
 }  // namespace
 
-void Contender::write_distances(const std::filesystem::path& file, double /*limit*/) {
+void Contender::write_part(AnswerPart /*part*/, const std::filesystem::path& file, double /*limit*/) {
   throw UserError(ExitCode::failed_run, fmt::format("{}: the answer is not with ranks", file.string()));
 }
 
@@ -119,6 +119,7 @@ Contenders::Contenders(const LoadedGraph& graph, int shared_graph, Scope scope, 
 
 std::string_view Contenders::predecessors_of(const Plugin& plugin) const {
   if (!rules_.predecessors) return "none";
+  if (!graph_.slices.empty()) return "ranks";
   return plugin.has(capability::predecessors) ? "plugin" : "host";
 }
 
@@ -148,7 +149,8 @@ std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings
         workers_.stop, judge_, copy_, target_copy, reduced_copy));
   }
   return in_parts(std::make_unique<WorkerContender>(
-      WorkerContender::Shared{workers_, shared_graph_, copy_, target_copy, reduced_copy, judge_, graph_.ids},
+      WorkerContender::Shared{workers_, shared_graph_, copy_, target_copy, reduced_copy, judge_, graph_.ids, &room_,
+                              bytes_of(graph_.graph->info())},
       worker_setup(plugins_, plugin, options, scope_, rules, threads_, workers_.graph_copy != 0),
       predecessors_of(plugin) == "plugin",
       Worker::Sinks{std::move(log),
@@ -156,16 +158,14 @@ std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings
 }
 
 std::unique_ptr<Contender> Contenders::make_on_slices(const Plugin& plugin, const Settings& options) {
-  std::string unfit = why_not_on_slices(plugin, options);
-  RankLaunch launch;
-  if (unfit.empty()) launch = launch_of(options, graph_.slices, workers_.program);
-  if (std::isfinite(scope_.limit))
-    launch.program.insert(launch.program.end(), {"--limit", fmt::format("{}", scope_.limit)});
+  RankContender::Job job{
+      .unfit = why_not_on_slices(plugin, options), .launch = {}, .scope = scope_, .predecessors = rules_.predecessors};
+  if (job.unfit.empty()) job.launch = launch_of(options, graph_.slices, workers_.program);
   // On several machines it is known once they have been started.
   const GraphInfo& info = graph_.graph->info();
-  const std::uint64_t bytes =
-      programs::is_for_several_machines(launch.mpi) ? 0 : bytes_of(info) + std::uint64_t{info.vertices} * 16;
-  return std::make_unique<RankContender>(std::move(unfit), std::move(launch), graph_.ids, bytes, room_, workers_.stop);
+  if (!programs::is_for_several_machines(job.launch.mpi))
+    job.bytes = bytes_of(info) + std::uint64_t{info.vertices} * 16;
+  return std::make_unique<RankContender>(std::move(job), graph_, room_, spare_, workers_.stop);
 }
 
 }  // namespace wayfront::host

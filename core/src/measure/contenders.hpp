@@ -13,7 +13,7 @@
 #include "load/loaded_graph.hpp"
 #include "measure/contender.hpp"
 #include "measure/judge.hpp"
-#include "measure/slices/rank_room.hpp"
+#include "measure/memory/memory_room.hpp"
 #include "pipeline/plan.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/call_watch.hpp"
@@ -22,6 +22,8 @@
 #include "workers/worker.hpp"
 
 namespace wayfront::host {
+
+class SpareTeam;
 
 class Contenders {
  public:
@@ -48,13 +50,16 @@ class Contenders {
   std::unique_ptr<Contender> make(const Plugin& plugin, const Settings& options, const std::string& label,
                                   Making making);
 
+  /// On slices: the ranks of the first run that is made and wants such ones.
+  void take_over(SpareTeam& spare) { spare_ = &spare; }
+
   /// See Judge::certify_rows_of().
   void certify_rows_of(std::span<const Vertex> sources, bool whole_rows) {
     judge_.certify_rows_of(sources, whole_rows);
   }
 
-  /// Who computes the predecessors of a run: "none" if they are not requested, the "plugin", or the "host" from tight
-  /// arcs.
+  /// Who computes the predecessors of a run: "none" if they are not requested, the "plugin", or from tight arcs the
+  /// "host" or, on slices, the "ranks".
   std::string_view predecessors_of(const Plugin& plugin) const;
 
   /// The answer of the contender that solved last, if it was correct.
@@ -73,7 +78,8 @@ class Contenders {
   CallWatch* watch_;
   Sinks sinks_;
   Judge judge_;
-  RankRoom room_;
+  MemoryRoom room_;
+  SpareTeam* spare_ = nullptr;
   AnswerCopy copy_;
   AnswerCopy target_copy_;   // of rows of targets alone
   AnswerCopy reduced_copy_;  // of reductions in place of rows

@@ -86,8 +86,8 @@ void Ledger::write(std::size_t i, std::span<const Vertex> sources, const Judge::
   note_fault(i);
 }
 
-void Ledger::write_apart(std::size_t i, Vertex source, FunctionRef<void(const std::string& file)> write) {
-  writer_->write_apart(source, write);
+void Ledger::write_apart(std::size_t i, Vertex source, const Output* targets, SolutionWriter::WritePart write) {
+  writer_->write_apart(source, targets, write);
   note_fault(i);
 }
 

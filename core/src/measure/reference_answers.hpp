@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 
 #include "measure/claims/file_answers.hpp"
 #include "measure/contenders.hpp"
@@ -21,6 +22,11 @@ class ReferenceAnswers {
              const TimeBudget& budget, double timeout, CallWatch::GiveUp give_up, FileAnswers* file);
   /// Proves the answers of a file that stands alone. Throws the errors of FileAnswers.
   void prove(FileAnswers& file, const SolvePlan& plan, const VertexIds& ids, unsigned threads);
+  /// Takes answers that were proved elsewhere, by their sources; `whose` says by whom.
+  void take(std::string whose, std::map<VertexId, Sample> answers) {
+    whose_ = std::move(whose);
+    answers_ = std::move(answers);
+  }
   /// Ok if the sample's answer is the same, or if there is no reference answer from its source.
   Ending compare(const Sample& sample) const;
 

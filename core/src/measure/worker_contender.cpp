@@ -37,13 +37,17 @@ std::optional<pid_t> WorkerContender::process() const {
   return worker_ && !worker_->gone() ? std::optional(worker_->id()) : std::nullopt;
 }
 
+/// Of calls.
+void WorkerContender::count_time_between() {
+  if (replied_ == Clock::time_point{}) return;
+  outside_ += std::max(0.0, processor_time() - told_);
+  waiting_ += std::chrono::duration<double>(Clock::now() - replied_).count();
+}
+
 Ending WorkerContender::ask(json question, double limit, const std::string& doing, json& answer,
                             const Output* buffers) {
   question["limit"] = limit;
-  if (replied_ != Clock::time_point{}) {
-    outside_ += std::max(0.0, processor_time() - told_);
-    waiting_ += std::chrono::duration<double>(Clock::now() - replied_).count();
-  }
+  count_time_between();
   Worker::Reply reply = worker_->ask(question, limit, doing, buffers);
   told_ = processor_time();
   replied_ = Clock::now();
@@ -71,7 +75,36 @@ void WorkerContender::take_notes(const json& notes) {
     if (note.is_string()) notes_.push_back(on_one_line(note.get<std::string>()));
 }
 
+/// Its worker ends, and with it what its plugin has started.
+void WorkerContender::rest() {
+  needed_ = held_bytes();
+  count_time_between();
+  replied_ = {};
+  worker_->dismiss();
+  const Ending end = worker_->finish(
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(shared_.rules.grace)));
+  if (end_of_rest_.status == RunStatus::ok) end_of_rest_ = end;
+  const Usage used = worker_->usage();
+  before_.workers += used.workers;
+  before_.user += used.user;
+  before_.system += used.system;
+  before_.peak_resident_bytes = std::max(before_.peak_resident_bytes, used.peak_resident_bytes);
+  worker_.reset();
+  restarts_.rested();
+}
+
+/// Before a call; the time that this takes is none of the call's.
+Ending WorkerContender::wake(double limit) {
+  if (worker_) return {};
+  const auto start = Clock::now();
+  double seconds = 0;
+  const Ending ending = prepare(limit, seconds);
+  restarts_.add(std::chrono::duration<double>(Clock::now() - start).count());
+  return ending;
+}
+
 Ending WorkerContender::prepare(double limit, double& seconds) {
+  if (shared_.room != nullptr) shared_.room->make(needed_, *this);
   const auto start = Clock::now();
   try {
     worker_.emplace(shared_.rules, shared_.graph, sinks_);
@@ -84,8 +117,8 @@ Ending WorkerContender::prepare(double limit, double& seconds) {
     if (!reply.contains("seconds") || !reply["seconds"].is_number()) return no_answer("no seconds");
     const auto prepared = reply["seconds"].get<double>();
     seconds += prepared;
-    if (reply.contains("opening") && reply["opening"].is_number()) opening_ = reply["opening"].get<double>();
-    start_ = std::chrono::duration<double>(Clock::now() - start).count() - prepared;
+    if (reply.contains("opening") && reply["opening"].is_number()) opening_ += reply["opening"].get<double>();
+    start_ += std::chrono::duration<double>(Clock::now() - start).count() - prepared;
   }
   return ending;
 }
@@ -121,6 +154,7 @@ Ending WorkerContender::fetch(std::span<const Vertex> sources, bool whole, doubl
 }
 
 Ending WorkerContender::solve(std::span<const Vertex> sources, double limit, Sample& sample) {
+  if (Ending awake = wake(limit); awake.status != RunStatus::ok) return awake;
   const auto start = Clock::now();
   const auto rows = static_cast<std::uint32_t>(sources.size());
   AnswerCopy* const part = shared_.reduced_copy != nullptr ? shared_.reduced_copy : shared_.target_copy;
@@ -142,6 +176,7 @@ Ending WorkerContender::solve(std::span<const Vertex> sources, double limit, Sam
 
 Ending WorkerContender::repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
                                Repeats& made) {
+  if (Ending awake = wake(limit); awake.status != RunStatus::ok) return awake;
   json reply;
   const json question = {{"repeat", std::vector<Vertex>(sources.begin(), sources.end())},
                          {"batch", batch},
@@ -162,8 +197,24 @@ void WorkerContender::dismiss() {
   if (worker_) worker_->dismiss();
 }
 
+Ending WorkerContender::finish(Clock::time_point deadline) {
+  restarts_.close();
+  Ending last = worker_ ? worker_->finish(deadline) : Ending{};
+  return end_of_rest_.status != RunStatus::ok ? end_of_rest_ : last;
+}
+
+std::vector<std::string> WorkerContender::notes() const {
+  std::vector<std::string> all = notes_;
+  restarts_.add_to(all);
+  return all;
+}
+
 Usage WorkerContender::usage() const {
   Usage usage = worker_ ? worker_->usage() : Usage{};
+  usage.workers += before_.workers;
+  usage.user += before_.user;
+  usage.system += before_.system;
+  usage.peak_resident_bytes = std::max(usage.peak_resident_bytes, before_.peak_resident_bytes);
   usage.peak_bytes = peak_bytes_;
   usage.device = device_bytes_;
   usage.start = start_;

@@ -11,14 +11,16 @@
 
 #include "measure/contender.hpp"
 #include "measure/judge.hpp"
+#include "measure/memory/memory_room.hpp"
 #include "workers/answer_stream.hpp"
 #include "workers/worker.hpp"
 
 namespace wayfront::host {
 
-class WorkerContender final : public Contender {
+class WorkerContender final : public Contender, private Resting {
  public:
-  /// What all workers of a graph share; all of it must outlive them. Only one worker works at a time.
+  /// What all workers of a graph share; all of it must outlive them. Only one worker works at a time. Where memory is
+  /// short, those whose plugins have started programs of their own end until their next solve (MemoryRoom).
   struct Shared {
     const WorkerRules& rules;
     int graph;                 // the descriptor of share_graph()
@@ -27,11 +29,22 @@ class WorkerContender final : public Contender {
     AnswerCopy* reduced_copy;  // null unless answers have reductions in place of rows
     Judge& judge;
     const VertexIds& ids;
+    MemoryRoom* room = nullptr;     // null: it rests for nobody
+    std::uint64_t graph_bytes = 0;  // what programs that hold the graph take, as far as that is known before they do
   };
 
   /// `setup` is worker_setup(); `own_predecessors`: whether the plugin's answers include predecessors.
   WorkerContender(const Shared& shared, nlohmann::json setup, bool own_predecessors, Worker::Sinks sinks)
-      : shared_(shared), setup_(std::move(setup)), own_predecessors_(own_predecessors), sinks_(std::move(sinks)) {}
+      : shared_(shared),
+        setup_(std::move(setup)),
+        own_predecessors_(own_predecessors),
+        sinks_(std::move(sinks)),
+        needed_(shared.graph_bytes) {
+    if (shared_.room != nullptr) shared_.room->enter(*this);
+  }
+  ~WorkerContender() override {
+    if (shared_.room != nullptr) shared_.room->leave(*this);
+  }
 
   Ending prepare(double limit, double& seconds) override;
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample) override;
@@ -39,10 +52,10 @@ class WorkerContender final : public Contender {
                 Repeats& made) override;
   bool died() const override { return worker_ && worker_->died(); }
   std::optional<pid_t> process() const override;
-  std::vector<std::string> notes() const override { return notes_; }
+  std::vector<std::string> notes() const override;
   Usage usage() const override;
   void dismiss() override;
-  Ending finish(Clock::time_point deadline) override { return worker_ ? worker_->finish(deadline) : Ending{}; }
+  Ending finish(Clock::time_point deadline) override;
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -51,13 +64,21 @@ class WorkerContender final : public Contender {
              const Output* buffers = nullptr);
   Ending fetch(std::span<const Vertex> sources, bool whole, double limit, Output& output, Sample& sample);
   void take_notes(const nlohmann::json& notes);
+  std::uint64_t held_bytes() const override { return worker_ ? worker_->memory_of_programs() : 0; }
+  void rest() override;
+  Ending wake(double limit);
   double processor_time() const;
+  void count_time_between();
 
   Shared shared_;
   nlohmann::json setup_;
   bool own_predecessors_;
   Worker::Sinks sinks_;
-  std::optional<Worker> worker_;
+  std::optional<Worker> worker_;  // none before it is prepared, and while it rests
+  std::uint64_t needed_;          // bytes, by its programs
+  Ending end_of_rest_;            // how its processes before this one ended, if not well
+  Usage before_;                  // of these
+  Restarts restarts_;
   std::vector<std::string> notes_;
   std::uint64_t peak_bytes_ = 0;
   DeviceBytes device_bytes_;

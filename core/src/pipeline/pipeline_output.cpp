@@ -46,7 +46,7 @@ std::optional<OutputPlan::File> file_of(const std::string& name, const char* key
                       fmt::format("[output]: the name {} does not end in .txt, .csv, .npy or .jsonl; change it, or set "
                                   "the 'format'",
                                   name));
-  const bool may_have_parts = std::string_view(key) == "distances";
+  const bool may_have_parts = std::string_view(key) != "labels";
   check_placeholders(name, key, settings, std::span(placeholders).first(may_have_parts ? 3 : 2), diagnostics);
   return OutputPlan::File{name, format.value_or(SolutionFormat::text)};
 }

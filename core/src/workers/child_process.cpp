@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <fstream>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -166,6 +167,14 @@ bool ChildProcess::has_ended() const {
          (::waitid(P_PID, static_cast<id_t>(id_), &news, WEXITED | WNOHANG | WNOWAIT) == 0 && news.si_pid == id_);
 }
 
+std::uint64_t ChildProcess::memory_of_others() const {
+  std::uint64_t sum = 0;
+  if (ended_) return sum;
+  for (const pid_t process : family_.members())
+    if (process != id_) sum += private_memory(process);
+  return sum;
+}
+
 std::optional<ChildProcess::Ended> ChildProcess::wait_until(Clock::time_point deadline) {
   constexpr std::chrono::microseconds shortest(50), longest(5000);
   std::chrono::microseconds pause = shortest;
@@ -194,6 +203,13 @@ std::optional<ChildProcess::Ended> ChildProcess::wait_until(Clock::time_point de
     family_.end(std::chrono::duration_cast<std::chrono::milliseconds>(left));
   }
   return ended_;
+}
+
+std::uint64_t private_memory(pid_t process) {
+  std::ifstream file(fmt::format("/proc/{}/statm", process));
+  std::uint64_t size = 0, resident = 0, shared = 0;
+  if (!(file >> size >> resident >> shared) || shared > resident) return 0;
+  return (resident - shared) * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
 }
 
 std::string how_it_ended(const ChildProcess::Ended& ended) {

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -40,6 +41,8 @@ class ChildProcess {
   };
   /// Whether it has ended, even if it has not been waited for and others hold its descriptors open.
   bool has_ended() const;
+  /// Private bytes of the processes that it has started and that still run; without its own.
+  std::uint64_t memory_of_others() const;
   /// After `end`, members of its family get no time to clean up.
   void must_be_gone_by(Clock::time_point end) { end_ = end; }
   /// How it ended, if it ends before `deadline`; then nothing of its family is left. Later calls return the same at
@@ -52,6 +55,9 @@ class ChildProcess {
   Clock::time_point end_ = Clock::time_point::max();
   std::optional<Ended> ended_;
 };
+
+/// Private bytes of a process: memory files, above all the graph, are shared. 0 if it has ended.
+std::uint64_t private_memory(pid_t process);
 
 /// "crashed: segmentation fault", "was killed from outside (SIGTERM)", "ended its process with exit code 3".
 std::string how_it_ended(const ChildProcess::Ended& ended);

@@ -12,7 +12,6 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <fstream>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -82,14 +81,6 @@ std::string what_it_lacked(const std::system_error& error, const std::filesystem
         "\"none\"",
         program.string());
   return error.what();
-}
-
-/// Private bytes of the process: memory files, above all the graph, are shared.
-std::uint64_t own_memory(pid_t process) {
-  std::ifstream file(fmt::format("/proc/{}/statm", process));
-  std::uint64_t size = 0, resident = 0, shared = 0;
-  if (!(file >> size >> resident >> shared) || shared > resident) return 0;
-  return (resident - shared) * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
 }
 
 }  // namespace
@@ -197,7 +188,7 @@ Worker::Reply Worker::killed(RunStatus status, std::string reason) {
 std::string Worker::over_memory(Clock::time_point now) {
   if (now - memory_seen_ < look_again) return {};
   memory_seen_ = now;
-  const std::uint64_t all = own_memory(process_->id());
+  const std::uint64_t all = private_memory(process_->id());
   const std::uint64_t used = all - std::min(all, rules_.graph_copy);
   constexpr double share = 0.9;  // the rest is for the host and other programs
   if (memory_limit_ == 0)

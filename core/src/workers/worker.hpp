@@ -65,6 +65,8 @@ class Worker {
   void dismiss();
   /// Waits until it has ended; it must end by itself, without an error and before `deadline`. Call dismiss() first.
   Ending finish(ChildProcess::Clock::time_point deadline);
+  /// Private bytes of the programs that its plugin has started, such as MPI ranks on this machine.
+  std::uint64_t memory_of_programs() const { return gone() ? 0 : process_->memory_of_others(); }
   /// Complete once it is gone; peak_bytes is not known here.
   Usage usage() const;
 

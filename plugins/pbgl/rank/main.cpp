@@ -18,7 +18,6 @@
 #include <array>
 #include <boost/mpi/communicator.hpp>
 #include <boost/mpi/environment.hpp>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -32,6 +31,7 @@
 #include <thread>
 
 #include "distance.hpp"
+#include "programs/mpi_ranks.hpp"
 #include "solver.hpp"
 
 namespace wayfront::pbgl {
@@ -107,17 +107,8 @@ class Ranks {
       MPI_Recv(at + done, static_cast<int>(std::min(bytes - done, max_at_once)), MPI_BYTE, from, tag, world_,
                MPI_STATUS_IGNORE);
   }
-  /// Returns when rank 0 has sent something. MPI would wait by asking again and again without a pause.
-  void await() const {
-    constexpr auto longest = std::chrono::microseconds(1000);
-    auto pause = std::chrono::microseconds(20);
-    for (int arrived = 0;;) {
-      MPI_Iprobe(0, tag, world_, &arrived, MPI_STATUS_IGNORE);
-      if (arrived != 0) return;
-      std::this_thread::sleep_for(pause);
-      pause = std::min(pause * 5 / 4 + std::chrono::microseconds(1), longest);
-    }
-  }
+  /// Returns when rank 0 has sent something.
+  void await() const { programs::await_message(0, tag, world_); }
   /// Peak memory of all ranks, on rank 0.
   std::uint64_t peak_bytes() const {
     rusage usage{};
@@ -145,24 +136,13 @@ std::array<char, 256> this_machine() {
   return text;
 }
 
-/// Returns when each rank has heard from each other one. Connections are made by the first message between two ranks,
-/// so a network that lets only some pass would else be noticed in the middle of a solve.
-void meet(const Ranks& ranks) {
-  for (int step = 1; step < ranks.count(); ++step) {
-    const int to = (ranks.id() + step) % ranks.count();
-    const int from = (ranks.id() + ranks.count() - step) % ranks.count();
-    char mine = 1, theirs = 0;
-    MPI_Sendrecv(&mine, 1, MPI_CHAR, to, 0, &theirs, 1, MPI_CHAR, from, 0, ranks.world(), MPI_STATUS_IGNORE);
-  }
-}
-
 /// Who the ranks are, so that the plugin can end those on its machine.
 void introduce(const Ranks& ranks, const Line* line) {
   if (line != nullptr) {
     const Hello hello{.ranks = static_cast<std::uint64_t>(ranks.count())};
     line->send(&hello, sizeof hello);
   }
-  meet(ranks);
+  programs::meet(ranks.world());
   const std::array<char, 256> host = this_machine();
   if (line == nullptr) {
     const Member member{.process = getpid()};

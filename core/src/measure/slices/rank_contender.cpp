@@ -6,11 +6,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "base/errors.hpp"
 #include "base/process.hpp"
+#include "graph/weight_kind.hpp"
+#include "measure/slices/sliced_claims.hpp"
+#include "wayfront/distance.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -29,25 +34,19 @@ MessageCount count_of(const json& traffic) {
           .collectives = traffic.at("collectives").get<std::uint64_t>()};
 }
 
-Certificate certificate_of(const json& answer) {
-  Certificate it;
-  if (!answer.at("right").get<bool>()) {
-    it.finding = answer.value("overflow", false) ? Finding::overflow : Finding::wrong;
-    it.reason = answer.at("reason").get<std::string>();
-  }
-  it.reached = answer.at("reached").get<std::uint64_t>();
-  it.reached_edges = answer.at("reached_edges").get<std::uint64_t>();
-  it.distance_sum = answer.at("sum").get<double>();
-  it.max_distance = answer.at("max").get<double>();
-  it.digest = answer.at("answer_digest").get<std::string>();
-  return it;
-}
-
 }  // namespace
 
-RankContender::RankContender(std::string unfit, RankLaunch launch, const VertexIds& ids, std::uint64_t bytes,
-                             RankRoom& room, std::stop_token stop)
-    : unfit_(std::move(unfit)), launch_(std::move(launch)), ids_(ids), bytes_(bytes), room_(room) {
+RankContender::RankContender(Job job, const LoadedGraph& graph, MemoryRoom& room, SpareTeam* spare,
+                             std::stop_token stop)
+    : unfit_(std::move(job.unfit)),
+      launch_(std::move(job.launch)),
+      bytes_(job.bytes),
+      scope_(job.scope),
+      predecessors_(job.predecessors),
+      ids_(graph.ids),
+      room_(room),
+      spare_(spare),
+      targets_(graph.graph->info().weights, job.scope.targets.size()) {
   context_.stop_by(std::move(stop));
   room_.enter(*this);
 }
@@ -55,19 +54,26 @@ RankContender::RankContender(std::string unfit, RankLaunch launch, const VertexI
 RankContender::~RankContender() { room_.leave(*this); }
 
 /// The ranks, with their slices.
-void RankContender::start() {
-  room_.make(bytes_, *this);
-  const auto begin = Clock::now();
-  team_ = std::make_unique<RankTeam>(launch_, context_);
+double RankContender::start() {
+  std::optional<SpareTeam::Opened> opened = spare_ != nullptr ? spare_->take(launch_) : std::nullopt;
+  if (!opened) {
+    room_.make(bytes_, *this);
+    opened = SpareTeam::open(launch_, context_);
+  }
+  team_ = std::move(opened->team);
   ++usage_.workers;
-  usage_.start += std::chrono::duration<double>(Clock::now() - begin).count();
-  take_members(team_->ask("load", context_).at("members"));
+  usage_.start += opened->start;
+  take_members(opened->answer.at("members"));
+  json wanted{{"limit", nullptr}, {"targets", json::array()}, {"predecessors", predecessors_}};
+  if (std::isfinite(scope_.limit)) wanted["limit"] = scope_.limit;
+  for (const Vertex target : scope_.targets) wanted["targets"].push_back(ids_.first() + target);
+  team_->ask("want " + wanted.dump(), context_);
+  return opened->loaded;
 }
 
 void RankContender::rest() {
   team_.reset();
-  const std::string note = "its ranks ended between solves, because those of another run needed the memory";
-  if (std::ranges::find(notes_, note) == notes_.end()) notes_.push_back(note);
+  restarts_.rested();
 }
 
 /// Calls f, which asks the ranks, for at most `limit` seconds. Whatever ends it early ends the ranks, too.
@@ -96,15 +102,12 @@ Ending RankContender::guarded(double limit, F&& f) {
 
 Ending RankContender::prepare(double limit, double& seconds) {
   if (!unfit_.empty()) return {RunStatus::skipped, unfit_};
-  const auto start = Clock::now();
-  Ending ending = guarded(limit, [&] {
-    this->start();
+  return guarded(limit, [&] {
+    seconds += start();
     std::set<std::string> hosts;
     for (const RankMember& member : usage_.ranks) hosts.insert(member.host);
     notes_ = {fmt::format("{} ranks on {} machine{}", usage_.ranks.size(), hosts.size(), hosts.size() == 1 ? "" : "s")};
   });
-  seconds += std::chrono::duration<double>(Clock::now() - start).count();
-  return ending;
 }
 
 void RankContender::take_members(const json& members) {
@@ -124,15 +127,25 @@ void RankContender::take_members(const json& members) {
   bytes_ = here;
 }
 
+void RankContender::take_targets(const json& distances) {
+  const Output& row = targets_.output();
+  with_weight_type(row.kind, [&]<WeightType W>() {
+    for (std::size_t i = 0; i < row.vertices; ++i)
+      row.distances_as<W>()[i] = distances.at(i).is_null() ? unreached<W> : distances.at(i).get<W>();
+    row.exact_to_as<W>() = unreached<W>;
+  });
+}
+
 Ending RankContender::solve(std::span<const Vertex> sources, double limit, Sample& sample) {
   auto start = Clock::now();
   Ending ending = guarded(limit, [&] {
     if (team_ == nullptr) {  // after a rest; ranks start within the timeout, but not in the host's time
-      this->start();
+      restarts_.add(this->start());
       start = Clock::now();
     }
     const json answer = team_->ask("solve " + to_text(ids_[sources.front()]), context_);
     take_members(answer.at("members"));
+    if (!scope_.targets.empty()) take_targets(answer.at("targets"));
     sample.certificate = certificate_of(answer);
     sample.solve = sample.compute = answer.at("solve_seconds").get<double>();
     sample.verify = answer.at("certify_seconds").get<double>();
@@ -156,9 +169,10 @@ Ending RankContender::repeat(std::span<const Vertex> /*sources*/, std::size_t /*
   return {RunStatus::failed, "ranks do not solve again and again without answers"};
 }
 
-void RankContender::write_distances(const std::filesystem::path& file, double limit) {
-  const Ending ending =
-      guarded(limit, [&] { team_->ask("write " + std::filesystem::absolute(file).string(), context_); });
+void RankContender::write_part(AnswerPart part, const std::filesystem::path& file, double limit) {
+  const char* const what = part == AnswerPart::distances ? "distances" : "predecessors";
+  const Ending ending = guarded(
+      limit, [&] { team_->ask(fmt::format("write {} {}", what, std::filesystem::absolute(file).string()), context_); });
   if (ending.status != RunStatus::ok) throw UserError(ExitCode::failed_run, ending.reason);
 }
 
@@ -168,7 +182,14 @@ std::optional<pid_t> RankContender::process() const {
 
 Ending RankContender::finish(Clock::time_point /*deadline*/) {
   team_.reset();
+  restarts_.close();
   return {};
+}
+
+std::vector<std::string> RankContender::notes() const {
+  std::vector<std::string> all = notes_;
+  restarts_.add_to(all);
+  return all;
 }
 
 }  // namespace wayfront::host

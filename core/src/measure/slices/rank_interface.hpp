@@ -4,6 +4,6 @@
 namespace wayfront::host {
 
 /// Of the questions of wayfront-rank --serve and their answers: changes whenever one of them does.
-inline constexpr unsigned rank_interface = 1;
+inline constexpr unsigned rank_interface = 2;
 
 }  // namespace wayfront::host

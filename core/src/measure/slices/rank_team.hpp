@@ -23,6 +23,8 @@ struct RankLaunch {
   programs::MpiLaunch mpi;           // resolved
   std::vector<std::string> program;  // wayfront-rank and its arguments
   std::chrono::milliseconds start_timeout{};
+
+  bool operator==(const RankLaunch&) const = default;
 };
 
 /// Why a run does not solve on slices, as a sentence; "" if it does.

@@ -32,14 +32,9 @@ std::vector<std::string> arguments_of(const GraphRequest& request) {
   return words;
 }
 
-struct OpenedTeam {
-  std::unique_ptr<RankTeam> team;
-  nlohmann::json graph;
-};
-
-/// Ranks of the first of the runs that can load the slices.
-OpenedTeam open_team(std::span<const std::string> slices, std::span<const PlannedRun* const> runs,
-                     const std::filesystem::path& program, RunContext& context) {
+/// Ranks of the first of the runs that can load the slices, as `spare`. Returns what they say of the graph.
+nlohmann::json open_team(std::span<const std::string> slices, std::span<const PlannedRun* const> runs,
+                         const std::filesystem::path& program, RunContext& context, SpareTeam& spare) {
   std::optional<UserError> first;
   std::string unfit;
   for (const PlannedRun* const run : runs) {
@@ -48,9 +43,11 @@ OpenedTeam open_team(std::span<const std::string> slices, std::span<const Planne
       continue;
     }
     try {
-      auto team = std::make_unique<RankTeam>(launch_of(run->options, slices, program), context);
-      nlohmann::json graph = team->ask("load", context).at("graph");
-      return {std::move(team), std::move(graph)};
+      RankLaunch launch = launch_of(run->options, slices, program);
+      SpareTeam::Opened opened = SpareTeam::open(launch, context);
+      nlohmann::json graph = opened.answer.at("graph");
+      spare.keep(std::move(launch), std::move(opened));
+      return graph;
     } catch (const UserError& error) {
       if (!first) first = error;
     }
@@ -61,10 +58,10 @@ OpenedTeam open_team(std::span<const std::string> slices, std::span<const Planne
 }  // namespace
 
 LoadedGraph describe_slices(const GraphRequest& request, std::span<const PlannedRun* const> runs,
-                            const std::filesystem::path& program, RunContext& context) {
+                            const std::filesystem::path& program, RunContext& context, SpareTeam& spare) {
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::string> slices = arguments_of(request);
-  const nlohmann::json about = open_team(slices, runs, program, context).graph;
+  const nlohmann::json about = open_team(slices, runs, program, context, spare);
   const auto edges = about.at("edges").get<std::uint64_t>();
   GraphInfo info;
   info.vertices = about.at("vertices").get<Vertex>();
@@ -87,17 +84,24 @@ LoadedGraph describe_slices(const GraphRequest& request, std::span<const Planned
   return loaded;
 }
 
+RankTeam& ranks_of(const LoadedGraph& graph, std::span<const PlannedRun* const> runs,
+                   const std::filesystem::path& program, RunContext& context, SpareTeam& spare) {
+  if (spare.team() == nullptr) open_team(graph.slices, runs, program, context, spare);
+  return *spare.team();
+}
+
 std::vector<Vertex> choose_sources_on_slices(const SourceRule& rule, const LoadedGraph& graph,
                                              std::span<const PlannedRun* const> runs,
-                                             const std::filesystem::path& program, RunContext& context) {
+                                             const std::filesystem::path& program, RunContext& context,
+                                             SpareTeam& spare) {
   const Vertex vertices = graph.graph->info().vertices;
   if (rule.kind == SourceRule::Kind::listed) return vertices_of(rule.ids, vertices, graph.ids, "problem.sources");
-  const std::unique_ptr<RankTeam> team = open_team(graph.slices, runs, program, context).team;
+  RankTeam& team = ranks_of(graph, runs, program, context, spare);
   const std::string question = rule.kind == SourceRule::Kind::max_degree
                                    ? "sources max_degree"
                                    : fmt::format("sources random {} {}", rule.count, rule.seed);
   std::vector<Vertex> sources;
-  const nlohmann::json answer = team->ask(question, context);
+  const nlohmann::json answer = team.ask(question, context);
   for (const nlohmann::json& id : answer.at("sources"))
     sources.push_back(static_cast<Vertex>(id.get<std::uint64_t>() - graph.ids.first()));
   if (sources.empty())

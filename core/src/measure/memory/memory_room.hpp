@@ -1,9 +1,10 @@
-// Memory for ranks on this machine. Each run of a sweep has ranks that hold the graph; where that does not fit, those of
-// other runs end until their next solve.
+// Memory for programs that runs keep between their solves, such as MPI ranks: each run of a sweep has some that hold the
+// graph. Where that does not fit on this machine, those of other runs end until their next solve.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "base/available_memory.hpp"
@@ -20,9 +21,24 @@ class Resting {
   virtual void rest() = 0;
 };
 
-class RankRoom {
+/// How often one of them started again, and what that took: shown, because no solve counts it.
+class Restarts {
  public:
-  explicit RankRoom(std::function<std::uint64_t()> available = [] { return available_memory(); })
+  void rested() { rested_ = true; }
+  void add(double seconds) { ++count_, seconds_ += seconds; }
+  /// In sentences. The one with figures comes once the run is over: notes are told as soon as they are there.
+  void add_to(std::vector<std::string>& notes) const;
+  void close() { closed_ = true; }
+
+ private:
+  bool rested_ = false, closed_ = false;
+  unsigned count_ = 0;
+  double seconds_ = 0;
+};
+
+class MemoryRoom {
+ public:
+  explicit MemoryRoom(std::function<std::uint64_t()> available = [] { return available_memory(); })
       : available_(std::move(available)) {}
 
   void enter(Resting& member) { members_.push_back(&member); }
