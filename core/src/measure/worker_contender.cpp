@@ -104,7 +104,10 @@ Ending WorkerContender::wake(double limit) {
 }
 
 Ending WorkerContender::prepare(double limit, double& seconds) {
-  if (shared_.room != nullptr) shared_.room->make(needed_, *this);
+  if (shared_.room != nullptr) {
+    const std::uint64_t guessed = std::max(shared_.graph_bytes, shared_.room->largest());
+    shared_.room->make(needed_.value_or(guessed), *this);
+  }
   const auto start = Clock::now();
   try {
     worker_.emplace(shared_.rules, shared_.graph, sinks_);

@@ -35,11 +35,7 @@ class WorkerContender final : public Contender, private Resting {
 
   /// `setup` is worker_setup(); `own_predecessors`: whether the plugin's answers include predecessors.
   WorkerContender(const Shared& shared, nlohmann::json setup, bool own_predecessors, Worker::Sinks sinks)
-      : shared_(shared),
-        setup_(std::move(setup)),
-        own_predecessors_(own_predecessors),
-        sinks_(std::move(sinks)),
-        needed_(shared.graph_bytes) {
+      : shared_(shared), setup_(std::move(setup)), own_predecessors_(own_predecessors), sinks_(std::move(sinks)) {
     if (shared_.room != nullptr) shared_.room->enter(*this);
   }
   ~WorkerContender() override {
@@ -74,10 +70,10 @@ class WorkerContender final : public Contender, private Resting {
   nlohmann::json setup_;
   bool own_predecessors_;
   Worker::Sinks sinks_;
-  std::optional<Worker> worker_;  // none before it is prepared, and while it rests
-  std::uint64_t needed_;          // bytes, by its programs
-  Ending end_of_rest_;            // how its processes before this one ended, if not well
-  Usage before_;                  // of these
+  std::optional<Worker> worker_;         // none before it is prepared, and while it rests
+  std::optional<std::uint64_t> needed_;  // bytes, by its programs, as far as that is known
+  Ending end_of_rest_;                   // how its processes before this one ended, if not well
+  Usage before_;                         // of these
   Restarts restarts_;
   std::vector<std::string> notes_;
   std::uint64_t peak_bytes_ = 0;

@@ -33,6 +33,7 @@ TEST_CASE("ranks of other runs rest only where memory is short, those with the m
   std::uint64_t free = 100;
   MemoryRoom room([&] { return free; });
   const Holder small(room, free, 20), large(room, free, 50), asking(room, free, 70);
+  CHECK(room.largest() == 70);
   room.make(100, asking);
   CHECK(large.held_bytes() == 50);
   room.make(140, asking);

@@ -14,6 +14,12 @@ void Restarts::add_to(std::vector<std::string>& notes) const {
                                 count_ == 1 ? "" : "s", seconds_));
 }
 
+std::uint64_t MemoryRoom::largest() const {
+  std::uint64_t largest = 0;
+  for (const Resting* const it : members_) largest = std::max(largest, it->held_bytes());
+  return largest;
+}
+
 void MemoryRoom::make(std::uint64_t bytes, const Resting& member) const {
   while (available_() < bytes) {
     const auto largest = std::ranges::max_element(

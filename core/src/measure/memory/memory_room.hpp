@@ -43,6 +43,8 @@ class MemoryRoom {
 
   void enter(Resting& member) { members_.push_back(&member); }
   void leave(Resting& member) { std::erase(members_, &member); }
+  /// What that member holds that holds the most: the runs of a sweep take about as much as each other.
+  std::uint64_t largest() const;
   /// Before `member` takes `bytes`: others rest, those that hold the most first, until there is room or all do.
   void make(std::uint64_t bytes, const Resting& member) const;
 

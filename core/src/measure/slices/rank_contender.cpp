@@ -57,7 +57,8 @@ RankContender::~RankContender() { room_.leave(*this); }
 double RankContender::start() {
   std::optional<SpareTeam::Opened> opened = spare_ != nullptr ? spare_->take(launch_) : std::nullopt;
   if (!opened) {
-    room_.make(bytes_, *this);
+    const bool known = !usage_.ranks.empty();
+    room_.make(known ? bytes_ : std::max(bytes_, room_.largest()), *this);
     opened = SpareTeam::open(launch_, context_);
   }
   team_ = std::move(opened->team);
