@@ -46,7 +46,7 @@ job() {
 $settings
 "$WAYFRONT" run $*
 echo "exit status \$?"
-ls -d /dev/shm/* 2>/dev/null | sed "s/^/LEFT: /"
+{ ls -d /dev/shm/*; srun --overlap --nodes=2 --ntasks-per-node=1 sh -c "ls -d /dev/shm/*"; } 2>/dev/null | sort -u | sed "s/^/LEFT: /"
 J
   rm -f said.txt
   sbatch --parsable --nodes=2 --ntasks-per-node=1 --output=said.txt --error=said.txt job.sh >number
