@@ -42,6 +42,8 @@ void add_option(CLI::App& command, const Option& option) {
   if (option.name[0] == '-' && added->get_expected_max() > 1) added->allow_extra_args(false);
   if (option.required) added->required();
   if (!option.choices.empty()) added->check(CLI::IsMember(option.choices))->capture_default_str();
+  if (option.not_empty)
+    added->check([](const std::string& given) { return given.empty() ? std::string("is given without a value") : ""; });
   for (const std::string& other : option.not_with) added->excludes(command.get_option(other));
 }
 

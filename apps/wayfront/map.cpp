@@ -62,6 +62,9 @@ host::MapUnit unit_of(const std::string& text) {
                     fmt::format("--unit: '{}' is not a positive number of weights; write for example km=1000 for "
                                 "weights in metres",
                                 weight));
+  if (unit.name.empty())
+    throw UserError(ExitCode::usage,
+                    fmt::format("--unit: '{}' does not name the unit; write for example km={}", text, weight));
   return unit;
 }
 
@@ -142,9 +145,11 @@ Command map_command() {
                   .into = &it->direction,
                   .help = "Whether distances are from that vertex, or to it, against the arcs.",
                   .choices = {"from", "to"}});
-  rows.push_back({"--unit", &it->unit,
-                  "The unit of distances on the map, with the number of weights that are one: --unit km=1000 for "
-                  "weights in metres."});
+  rows.push_back({.name = "--unit",
+                  .into = &it->unit,
+                  .help = "The unit of distances on the map, with the number of weights that are one: --unit km=1000 "
+                          "for weights in metres.",
+                  .not_empty = true});
   it->solver.add_to(rows);
   it->graph.add_to(rows, {});
   rows.push_back(

@@ -22,6 +22,8 @@ bool is_in_path(const std::string& program) {
   return false;
 }
 
+bool in_slurm() { return !variable("SLURM_JOB_ID").empty(); }
+
 bool is_srun(const MpiLaunch& launch) { return std::filesystem::path(launch.launcher).filename() == "srun"; }
 
 /// Words of ssh and mpirun that stand in the line with the reason, far in front of their advice.
@@ -32,20 +34,23 @@ constexpr std::string_view reasons[] = {"ssh:",
                                         "lost communication",
                                         "unable to reliably start",
                                         "No route to host",
+                                        " CANCELLED AT ",
                                         "srun: error:"};
+
+/// What Open MPI says where srun started it with a kind of MPI that it was not built for.
+constexpr std::string_view wrong_kind = "SLURM's PMI support";
 
 }  // namespace
 
 MpiLaunch resolved(MpiLaunch asked) {
-  const bool in_slurm = !variable("SLURM_JOB_ID").empty();
   if (asked.launcher == "auto")
-    asked.launcher = in_slurm && asked.host_file.empty() && is_in_path("srun") ? "srun" : "mpirun";
+    asked.launcher = in_slurm() && asked.host_file.empty() && is_in_path("srun") ? "srun" : "mpirun";
   if (asked.host_file.empty() && !is_srun(asked)) asked.host_file = variable("PBS_NODEFILE");
   return asked;
 }
 
 bool is_for_several_machines(const MpiLaunch& launch) {
-  return !launch.host_file.empty() || is_srun(launch) || !variable("SLURM_JOB_ID").empty();
+  return !launch.host_file.empty() || is_srun(launch) || in_slurm();
 }
 
 std::vector<std::string> command_for(const MpiLaunch& launch, const std::vector<std::string>& program) {
@@ -69,6 +74,12 @@ std::vector<std::string> command_for(const MpiLaunch& launch, const std::vector<
 std::vector<std::string> settings_for(const MpiLaunch& launch, const std::string& folder) {
   std::vector<std::string> settings = {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"};
   if (!is_srun(launch)) settings.push_back("TMPDIR=" + folder);  // srun would pass it on to machines that lack it
+  if (in_slurm()) {                         // mpirun asks Slurm to start it on other machines, so it needs them, too
+    settings.push_back("SLURM_OVERLAP=1");  // ranks of several runs share the allocation; those that wait sleep
+    // Since Slurm 22.05 srun does not take over what the job asks for each task.
+    if (const std::string processors = variable("SLURM_CPUS_PER_TASK"); !processors.empty())
+      settings.push_back("SRUN_CPUS_PER_TASK=" + processors);
+  }
   if (is_for_several_machines(launch))
     settings.insert(settings.end(), {"OMPI_MCA_oob_tcp_keepalive_time=6", "OMPI_MCA_oob_tcp_keepalive_intvl=4",
                                      "OMPI_MCA_oob_tcp_keepalive_probes=2"});
@@ -81,6 +92,8 @@ std::vector<std::string> settings_for(const MpiLaunch& launch, const std::string
 }
 
 std::string reason_in(const std::string& said, std::string_view marker) {
+  if (said.find(marker) == said.npos && said.find(wrong_kind) != said.npos)
+    return "srun started the ranks with a kind of MPI that this Open MPI does not have";
   std::istringstream lines(said);
   std::string about;
   std::string reason;
@@ -97,6 +110,18 @@ std::string reason_in(const std::string& said, std::string_view marker) {
   if (!reason.empty()) return reason.substr(std::min(reason.find_first_not_of(" \t"), reason.size()));
   constexpr std::size_t max = 600;
   return rest.size() <= max ? rest : rest.substr(0, max) + " ...";
+}
+
+std::string advice_on(const std::string& said) {
+  if (said.find(wrong_kind) != said.npos)
+    return "; export SLURM_MPI_TYPE=pmix, or another kind that srun --mpi=list names and this Open MPI has, or start "
+           "them with launcher = \"mpirun\"";
+  // Refused before a rank started: the reason is whole.
+  for (const std::string_view refused :
+       {"srun: error: Unable to", "specified plugin name for mpi/", "not enough slots"})
+    if (said.find(refused) != said.npos) return {};
+  return "; let firewalls pass all ports between these machines, or name the network that joins them in the "
+         "environment: OMPI_MCA_btl_tcp_if_include and OMPI_MCA_oob_tcp_if_include, 10.0.0.0/24 for example";
 }
 
 }  // namespace wayfront::programs

@@ -33,9 +33,7 @@ std::vector<std::string> settings_for(const MpiLaunch& launch, const std::string
 /// or else the line that names a rank that was killed, or the reason; or the beginning of it all.
 std::string reason_in(const std::string& said, std::string_view marker);
 
-/// What to do if the ranks do not meet, as the end of a sentence.
-inline constexpr std::string_view advice_on_networks =
-    "let firewalls pass all ports between these machines, or name the network that joins them in the environment: "
-    "OMPI_MCA_btl_tcp_if_include and OMPI_MCA_oob_tcp_if_include, 10.0.0.0/24 for example";
+/// What to do where the ranks do not meet, as the end of a sentence, from what the launcher said; "" where that is all.
+std::string advice_on(const std::string& said);
 
 }  // namespace wayfront::programs

@@ -214,7 +214,7 @@ void Team::throw_if_late(const char* what) {
       StatusCode::failed,
       "pbgl: the ranks " + (options_.launch.host_file.empty() ? "" : "of " + options_.launch.host_file + " ") + what +
           " after " + std::to_string(std::chrono::duration_cast<std::chrono::seconds>(options_.start_timeout).count()) +
-          " seconds; " + std::string(programs::advice_on_networks) +
+          " seconds" + programs::advice_on(launcher_.said()) +
           (said.empty() ? "" : "; " + options_.launch.launcher + " said: " + said));
 }
 
@@ -229,7 +229,7 @@ void Team::fail() {
   const bool may_be_network = code == StatusCode::failed && !met_ && programs::is_for_several_machines(options_.launch);
   throw Failure(code, "pbgl: " + (reason.empty() ? "" : reason + "; ") +
                           programs::how_it_ended(options_.launch.launcher, *status) +
-                          (may_be_network ? "; " + std::string(programs::advice_on_networks) : ""));
+                          (may_be_network ? programs::advice_on(launcher_.said()) : ""));
 }
 
 }  // namespace wayfront::pbgl

@@ -37,6 +37,8 @@ std::optional<std::uint64_t> parse_byte_count(std::string_view text) {
   if (error != std::errc()) return {};
   std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
   if (unit.starts_with(' ')) unit.remove_prefix(1);
+  constexpr double whole = 100;
+  if (unit == "%" && count > whole) return {};
   const double bytes = count * unit_of(unit);
   constexpr double max = 1e18;
   if (!(bytes >= 1 && bytes < max)) return {};

@@ -1,11 +1,13 @@
 // Big arrays on the disk: for graphs that are larger than the memory that a command may take.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <mutex>
 #include <stop_token>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -27,11 +29,16 @@ class Spill {
 
   /// The one that lives, or null.
   static Spill* active() noexcept;
-  /// Zeros in a file. Throws std::bad_alloc where the disk has no room.
+  /// Zeros in a file. Throws std::bad_alloc where the disk has no room; then failure() says what failed.
   void* take(std::size_t bytes);
   void give_back(void* memory, std::size_t bytes) noexcept;
+  /// The last failure of take() as a sentence with the folder, the size and what to do; "" if there was none.
+  std::string failure() const;
+  const std::filesystem::path& folder() const { return folder_; }
   /// Of the disk.
   std::uint64_t free_bytes() const;
+  /// The largest amount of resident memory so far that could not go back to files: names, ids and programs, say.
+  std::uint64_t max_that_stayed() const { return max_that_stayed_; }
 
  private:
   struct Mapping {
@@ -40,17 +47,23 @@ class Spill {
   };
 
   int open_file() const;
+  [[noreturn]] void refuse(std::size_t bytes, int error);
   void watch(const std::stop_token& stop);
   void drop_pages();
 
   std::filesystem::path folder_;
   std::uint64_t limit_;
-  std::mutex mutex_;  // of the mappings
+  mutable std::mutex mutex_;  // of the mappings and the failure
   std::vector<Mapping> mappings_;
+  std::string failure_;
+  std::atomic<std::uint64_t> max_that_stayed_{0};
   std::jthread watcher_;
 };
 
 /// Bytes for big arrays: of memory, or of the disk of the spill that lives.
 std::uint64_t available_for_arrays();
+
+/// Where these bytes are: "memory", or "disk in FOLDER".
+std::string place_of_arrays();
 
 }  // namespace wayfront::host

@@ -123,10 +123,10 @@ void RankTeam::throw_if_late() const {
   const std::string said = programs::reason_in(conversation_->errors(), marker);
   throw UserError(
       ExitCode::failed_run,
-      fmt::format("the ranks{} do not reach each other after {} seconds; {}{}",
+      fmt::format("the ranks{} do not reach each other after {} seconds{}{}",
                   launch_.mpi.host_file.empty() ? "" : " of " + launch_.mpi.host_file,
                   std::chrono::duration_cast<std::chrono::seconds>(launch_.start_timeout).count(),
-                  programs::advice_on_networks,
+                  programs::advice_on(conversation_->errors()),
                   said.empty() ? "" : fmt::format("; {} said: {}", launch_.mpi.launcher, on_one_line(said))));
 }
 
@@ -147,7 +147,7 @@ void RankTeam::fail(const std::string& doing) {
   const bool may_be_network = !met_ && programs::is_for_several_machines(launch_.mpi);
   throw UserError(ExitCode::failed_run,
                   fmt::format("{}{} when {}{}", reason.empty() ? "" : reason + "; ", how, doing,
-                              may_be_network ? fmt::format("; {}", programs::advice_on_networks) : ""));
+                              may_be_network ? programs::advice_on(conversation_->errors()) : ""));
 }
 
 }  // namespace wayfront::host

@@ -1,0 +1,113 @@
+#!/bin/bash
+# slurm.sh WAYFRONT: pipelines in jobs of a Slurm on two machines, and what they say when ranks cannot start or end early.
+# Prints a line for each case. Exit status 1: a case failed; 77: there is no Slurm, or this user cannot bring it up.
+set -u
+export WAYFRONT=$1
+here=$(realpath "$(dirname "$0")")
+if [ -z "${SLURM_FOLDER:-}" ]; then
+  for program in slurmctld slurmd srun mpirun unshare nsenter ip pgrep; do
+    command -v $program >/dev/null || { echo "skipped: there is no $program; scripts/install-packages slurm installs Slurm"; exit 77; }
+  done
+  [ "$(id -u)" = 0 ] || { echo "skipped: Slurm's daemons need the rights of root"; exit 77; }
+  SLURM_FOLDER=$(mktemp -d)
+  export SLURM_FOLDER
+  trap 'rm -rf "$SLURM_FOLDER"' EXIT
+  unshare --net --pid --fork --mount --mount-proc --kill-child "$here/machines" 2 "$here/slurm" "$(realpath "$0")" "$1"
+  status=$?
+  [ $status = 77 ] && echo "skipped: this system does not let Slurm start"
+  exit $status
+fi
+. "$here/cases.bash"
+
+# pipeline NAME RANKS SLICES OPTIONS [TIMEOUT]
+pipeline() {
+  cat >"$1.toml" <<P
+[graph]
+path = "graph.wfg"
+slices = $3
+[problem]
+sources = { random = 2, seed = 1 }
+[measure]
+warmups = 0
+repeats = 1
+timeout = ${5:-60}
+[[run]]
+plugin = "pbgl"
+options = { ranks = $2, $4 }
+P
+}
+
+# job SETTINGS PIPELINE [RUN_OPTION...]: a job of two tasks on two machines that runs it.
+job() {
+  local settings=$1
+  shift
+  cat >job.sh <<J
+#!/bin/bash
+$settings
+"$WAYFRONT" run $*
+echo "exit status \$?"
+{ ls -d /dev/shm/*; srun --overlap --nodes=2 --ntasks-per-node=1 sh -c "ls -d /dev/shm/*"; } 2>/dev/null | sort -u | sed "s/^/LEFT: /"
+J
+  rm -f said.txt
+  sbatch --parsable --nodes=2 --ntasks-per-node=1 --output=said.txt --error=said.txt job.sh >number
+}
+
+# ended: what the job said, once it has ended.
+ended() {
+  while squeue --noheader --jobs="$(cat number)" 2>/dev/null | grep -q .; do sleep 0.2; done
+  cat said.txt
+}
+
+whole() {
+  job "$@"
+  ended
+}
+
+# failing FAULT SETTINGS PIPELINE...: the job, and the fault once its ranks solve
+failing() {
+  local fault=$1
+  shift
+  job "$@"
+  until grep -q "ranks on" said.txt 2>/dev/null || ! squeue --noheader --jobs="$(cat number)" | grep -q .; do sleep 0.1; done
+  sleep 1
+  eval "$fault"
+  ended
+}
+
+# on_second COMMAND...: on the second machine
+on_second() { nsenter --target "$(cat "$MACHINES/10.77.0.2")" --pid --mount --net -- "$@"; }
+
+"$WAYFRONT" generate uniform graph.wfg --set vertices=20000 >/dev/null
+pipeline slices 2 true 'algorithm = "aggregated"'
+echo 'sweep = { delta = [0, 5] }' >>slices.toml
+expect "two runs share a job, srun starts their ranks" "2 ranks on 2 machines" 60 whole "" slices.toml
+[ "$(grep -c "2/2 right" output.txt)" = 2 ] || { echo "FAILED: not both runs"; cat output.txt; failed=1; }
+expect "mpirun starts them in the job" "2 ranks on 2 machines" 60 whole "" slices.toml "--set 'run.0.options.launcher=\"mpirun\"'"
+[ "$(grep -c "2/2 right" output.txt)" = 2 ] || { echo "FAILED: not both runs"; cat output.txt; failed=1; }
+pipeline whole 2 false 'start_timeout = 30'
+echo 'sweep = { algorithm = ["delta_stepping", "crauser", "eager_dijkstra"] }' >>whole.toml
+expect "the library's algorithms" "2/2 right" 60 whole "" whole.toml
+[ "$(grep -c "2/2 right" output.txt)" = 3 ] || { echo "FAILED: not all algorithms"; cat output.txt; failed=1; }
+
+# What cannot start says why, at once.
+pipeline many 8 true 'algorithm = "aggregated"'
+expect "more ranks than the job has tasks" "Unable to create step.*permitted; srun ended with exit code 1 when they were started$" 30 whole "" many.toml
+pipeline two 2 true 'algorithm = "aggregated"'
+expect "a kind of MPI that Open MPI lacks" "kind of MPI.*SLURM_MPI_TYPE=pmix" 30 whole "export SLURM_MPI_TYPE=none" two.toml
+expect "a kind of MPI that Slurm lacks" "error: srun: .*nonsense.*exit code 1 when they were started$" 30 whole "export SLURM_MPI_TYPE=nonsense" two.toml
+
+# Failures, in a solve of minutes: thousands of rounds with a message each.
+"$WAYFRONT" generate grid graph.wfg --force --set rows=2 --set columns=400000 >/dev/null
+pipeline long 2 true 'algorithm = "aggregated", delta = 0.001' 120
+expect "a rank on the other machine is killed" "failed: .*m2: task 1: Killed" 30 \
+  failing 'on_second pkill -KILL -f wayfront-rank' "" long.toml
+expect "the ranks are cancelled" "failed: .*CANCELLED AT" 30 \
+  failing 'scancel $(squeue --steps --noheader --format=%i | grep -v batch)' "" long.toml
+expect "the job is cancelled" "CANCELLED AT" 30 failing 'scancel "$(cat number)"' "" long.toml
+pgrep -f wayfront-rank && { echo "FAILED: ranks are left of a cancelled job"; failed=1; }
+expect "the program is killed" "exit status 137" 30 failing 'pkill -KILL -f "wayfront run"; rm -rf /dev/shm/wayfront-*' "" long.toml
+on_second pgrep -f wayfront-rank && { echo "FAILED: ranks are left of a killed program"; failed=1; }
+pipeline short 2 true 'algorithm = "aggregated", delta = 0.001' 3
+expect "a timeout" "timeout: its ranks were ended after its timeout of 3 s" 30 whole "" short.toml
+on_second pgrep -f wayfront-rank && { echo "FAILED: ranks are left after a timeout"; failed=1; }
+exit $failed
