@@ -18,7 +18,7 @@ namespace {
 class GaloisFile final : public FileSource {
  public:
   GaloisFile(std::unique_ptr<PartFile> file, const SliceRequest& request, const Ranks& ranks)
-      : FileSource(std::move(file), ranks), is_said_(request.weights.has_value()) {
+      : FileSource(std::move(file), ranks), has_named_weights_(request.weights.has_value()) {
     file_->read(&header_, sizeof header_, 0);
     if (header_.data_bytes != 4 && header_.data_bytes != 8)
       fail(header_.data_bytes == 0
@@ -71,7 +71,7 @@ class GaloisFile final : public FileSource {
   }
   void read_weights(std::uint64_t first, std::uint64_t count, void* weights) override {
     file_->read(weights, count * header_.data_bytes, weights_at() + first * header_.data_bytes);
-    if (is_said_) return;
+    if (has_named_weights_) return;
     if (header_.data_bytes == 4)
       look_at<std::int32_t>(weights, count);
     else
@@ -88,7 +88,7 @@ class GaloisFile final : public FileSource {
   std::uint64_t weights_at() const { return targets_at() + header_.edges * header_.target_bytes() + header_.padding(); }
 
   galois::Header header_;
-  bool is_said_;
+  bool has_named_weights_;
 };
 
 }  // namespace

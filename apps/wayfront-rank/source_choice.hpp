@@ -43,8 +43,8 @@ class SourceChoice {
 
   /// The first of those with the most arcs. All ranks together.
   std::uint64_t max_degree() const {
-    const std::uint64_t most = ranks_.max(max_degree_);
-    const std::uint64_t mine = max_degree_ == most ? first_ + max_vertex_ : ~std::uint64_t{0};
+    const std::uint64_t max = ranks_.max(max_degree_);
+    const std::uint64_t mine = max_degree_ == max ? first_ + max_vertex_ : ~std::uint64_t{0};
     return ranks_.min(mine);
   }
 

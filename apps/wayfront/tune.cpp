@@ -78,7 +78,7 @@ Command tune_command() {
   it->graph.add_file_to(command.options, "GRAPH");
   std::vector<Option>& rows = command.options;
   rows.push_back({"PLUGIN", &it->plugin, "The algorithm, or its file.", true});
-  rows.push_back({"--solves", &it->solves, "How many solves it may take, at least 16; by default 60."});
+  rows.push_back({"--solves", &it->solves, "How many solves it may take, at least 32; by default 60."});
   rows.push_back({"--seed", &it->seed, "Random seed of the sources and of the order of the solves."});
   rows.push_back({"--threads", &it->threads, "Number of threads; 0: all."});
   it->graph.add_to(rows, {});

@@ -78,7 +78,7 @@ bool Conversation::take_output() {
   for (;;) {
     const ssize_t size = ::read(output_.read.get(), part.data(), part.size());
     if (size < 0 && errno == EINTR) continue;
-    if (size == 0) output_.read = Descriptor();  // it would be news for ever
+    if (size == 0) output_.read = Descriptor();  // the end: poll() would report it again and again
     if (size <= 0) return size < 0 && errno == EAGAIN;
     said_.append(part.data(), static_cast<std::size_t>(size));
     if (static_cast<std::size_t>(size) < part.size()) return true;
@@ -95,7 +95,7 @@ void Conversation::take_errors() {
     if (remarks_.size() < max_remarks) remarks_ += text;
     if (text.size() < part.size()) return;
   }
-  if (size == 0) error_.read = Descriptor();  // closed: it would be news for ever
+  if (size == 0) error_.read = Descriptor();  // the end: poll() would report it again and again
 }
 
 }  // namespace wayfront::programs

@@ -14,7 +14,7 @@ std::string_view without_blanks(std::string_view text) {
   return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-bool is_said(std::string_view directed, bool& is) {
+bool read_directed(std::string_view directed, bool& is) {
   is = directed == "true";
   return is || directed == "false";
 }
@@ -97,7 +97,7 @@ void Document::take(const QuickElement& element, const char* begin, std::uint64_
     if (std::exchange(has_weight, true)) fail_second_weight(line_of(key));
     edge.weight = without_blanks(value);
   }
-  if (element.directed.data() != nullptr && !is_said(element.directed, edge.directed))
+  if (element.directed.data() != nullptr && !read_directed(element.directed, edge.directed))
     fail_directed(element.directed, line);
   taker_.edge(edge, line);
 }
@@ -197,7 +197,7 @@ void Document::start_edge(const Attributes& attributes, std::uint64_t line) {
   edge_.directed = directed_;
   const char* const directed = attributes.find("directed");
   if (directed == nullptr) return;
-  if (!is_said(directed, edge_.directed)) fail_directed(directed, line);
+  if (!read_directed(directed, edge_.directed)) fail_directed(directed, line);
 }
 
 void Document::end(std::string_view element) {

@@ -18,7 +18,7 @@ class Looks {
   Looks(Vertex vertices, RunContext& context, bool traces)
       : context_(context),
         traces_(traces),
-        entries_(traces ? std::min(most, std::size_t{vertices} / rounds + 1) : most) {}
+        entries_(traces ? std::min(max_entries, std::size_t{vertices} / rounds + 1) : max_entries) {}
 
   /// Entries of the queue between two looks.
   std::size_t entries() const { return entries_; }
@@ -34,7 +34,7 @@ class Looks {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr std::size_t most = 8192, rounds = 500;
+  static constexpr std::size_t max_entries = 8192, rounds = 500;
 
   void trace(const Work& work, double distance) {
     context_.trace({.round = ++round_,

@@ -44,6 +44,13 @@ PLUGINS = {  # plugin: terms of a solve, of a source in a batch, of preparing
     "edge-bellman-ford": (SWEEPS, SWEEPS, [0, 7, 8]),
     "separator-sweep-cuda": (STRUCTURE, STRUCTURE, STRUCTURE),
 }
+# Plugins without a model, whose time depends on weights in ways that no feature tells. With --cross and --also NAME ... one sees
+# what models of them would be worth.
+WITHOUT_MODEL = {
+    "bellman-ford": ([0, 1, 2, 5, 6], [0, 1, 2, 5, 6], [0]),
+    "cpu-bellman-ford": (SWEEPS, SWEEPS, [0, 7, 8]),
+    "stepping-bellman-ford": (SEVERAL, SEVERAL, [0, 7, 8]),
+}
 MODES = {"t1": (1, 1), "c1": (16, 1), "t2": (1, 2), "c2": (16, 2), "g16": (1, 16), "b16": (16, 16), "s64": (64, 16),
          "h16": (16, 16), "h64": (64, 16)}  # sources in a call, threads
 # CostFigure of measured_graphs.hpp: modes, which terms, and whether it is the time to prepare.
@@ -371,10 +378,12 @@ def main():
     parser.add_argument("features")
     parser.add_argument("--write", help="the folder core/src/choose")
     parser.add_argument("--cross", type=int, default=0, metavar="PARTS")
+    parser.add_argument("--also", nargs="+", choices=WITHOUT_MODEL, default=[], help="fit these plugins, too")
     parser.add_argument("--judge", action="store_true")
     parser.add_argument("--page", help="the page whose part between the marks `judge` is replaced")
     parser.add_argument("-v", "--verbose", action="store_true")
     arguments = parser.parse_args()
+    PLUGINS.update({plugin: WITHOUT_MODEL[plugin] for plugin in arguments.also})
     found, graphs = read_rows(arguments.rows), read_features(arguments.features)
     if arguments.cross:
         names = sorted(graphs)

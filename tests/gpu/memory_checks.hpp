@@ -91,11 +91,11 @@ template <WeightType W>
 int check_vanishing_memory(const Graph& graph, const std::vector<Vertex>& sources, const Values& values) {
   std::vector<Reference<W>> expected;
   for (const Vertex source : sources) expected.push_back(solve_plainly<W>(graph, source));
-  constexpr std::uint64_t most = 200;
+  constexpr std::uint64_t max = 200;
   int survived = 0;
   for (std::uint64_t nth = 1;; ++nth) {
     CAPTURE(nth);
-    REQUIRE(nth < most);
+    REQUIRE(nth < max);
     Subject subject(suite(), values);
     subject.prepare(graph);
     const auto solve = [&] {

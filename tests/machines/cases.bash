@@ -22,16 +22,16 @@ own_networks='for m in 1 2; do nsenter --target "$(cat "$MACHINES/10.77.0.$m")" 
 failed=0
 # expect NAME PATTERN SECONDS COMMAND...: the command says PATTERN in at most SECONDS.
 expect() {
-  local name=$1 pattern=$2 most=$3 begin=$SECONDS
+  local name=$1 pattern=$2 max=$3 begin=$SECONDS
   shift 3
   "$@" >output.txt 2>&1
   local status=$?
   [ $status = 77 ] && { echo "skipped: this system does not let users make networks"; cat output.txt; exit 77; }
   local took=$((SECONDS - begin))
-  if grep -qE "$pattern" output.txt && [ $took -le "$most" ] && ! grep -q LEFT output.txt; then
+  if grep -qE "$pattern" output.txt && [ $took -le "$max" ] && ! grep -q LEFT output.txt; then
     echo "passed: $name ($took s)"
   else
-    echo "FAILED: $name ($took s of $most; '$pattern' is expected)"
+    echo "FAILED: $name ($took s of $max; '$pattern' is expected)"
     cat output.txt
     failed=1
   fi

@@ -73,14 +73,16 @@ class Chooser {
         threads_(threads),
         models_(models),
         features_(features_of(graph, asked.some)),
+        terms_(terms_of(features_, threads)),
         similar_(features_) {}
 
   Choice run(const std::function<std::optional<InstalledDevice>()>& device) {
     for (const Plugin& plugin : plugins_.plugins()) {
       if (plugin.descriptor->kind != PluginKind::algorithm || is_chooser(plugin) || !fits(plugin)) continue;
+      const std::string_view name = plugin.about().name;
       bool known = false;
       for (const CostModel& model : models_)
-        if (std::string_view(model.plugin) == plugin.about().name && model.suits(features_)) {
+        if (model.plugin == name && model.suits(features_)) {
           add(plugin, model);
           known = true;
         }
@@ -123,14 +125,14 @@ class Chooser {
   }
 
   void add(const Plugin& plugin, const CostModel& model) {
-    const Terms whole = terms_of(features_, threads_);
-    const Terms part = terms_of(part_of(features_, share_of(features_, asked_, plugin)), threads_);
+    const double share = share_of(features_, asked_, plugin);
+    const Terms part = share < 1 ? terms_of(part_of(features_, share), threads_) : terms_;
     Candidate it{.plugin = &plugin, .options = options_of(plugin, model.options)};
     const auto sources = static_cast<double>(std::max<std::uint64_t>(asked_.sources, 1));
     const auto expected = [&](const Terms& coefficients, const Terms& terms, CostFigure figure) {
       return cost(coefficients, terms) * (model.corrected ? similar_.factor(model.plugin, figure, threads_) : 1);
     };
-    it.prepare = expected(model.prepare, whole, CostFigure::prepare);
+    it.prepare = expected(model.prepare, terms_, CostFigure::prepare);
     it.solve = expected(model.solve, part, CostFigure::solve);
     const double per_call = std::clamp(static_cast<double>(asked_.per_call), 1.0, sources);
     const bool large = per_call >= 32 && is_known(model.large_batch);
@@ -142,7 +144,8 @@ class Chooser {
         it.solve = std::min(*it.solve, batched + (*it.solve - batched) * std::max(0.0, measured - per_call) / measured);
       } else {  // instances that solve at the same time
         it.solve = batched * std::max(1.0, threads_ / per_call);
-        if (is_known(model.prepare_batch)) it.prepare = expected(model.prepare_batch, whole, CostFigure::prepare_batch);
+        if (is_known(model.prepare_batch))
+          it.prepare = expected(model.prepare_batch, terms_, CostFigure::prepare_batch);
       }
     }
     if (asked_.scope != nullptr && !asked_.scope->targets.empty() && plugin.has(capability::targets_only))
@@ -234,6 +237,7 @@ class Chooser {
   unsigned threads_;
   std::span<const CostModel> models_;
   GraphFeatures features_;
+  Terms terms_;
   SimilarGraphs similar_;
   std::vector<Candidate> on_device_{};
   std::vector<const Plugin*> unknown_{};  // that fit, but have no cost model for such graphs

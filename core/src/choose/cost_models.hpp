@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "choose/graph_features.hpp"
 
@@ -34,7 +35,7 @@ using Terms = std::array<double, static_cast<std::size_t>(Term::count)>;
 Terms terms_of(const GraphFeatures& graph, unsigned threads);
 
 struct CostModel {
-  const char* plugin;
+  std::string_view plugin;
   const char* options = "";  // "name=value", beside which all have their defaults
   Terms solve;               // of one source
   Terms batch{};             // of one source among 16 in a call; this and what follows may be missing: all zero

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace wayfront::host {
@@ -14,25 +17,60 @@ constexpr std::uint64_t max_row = 256;    // of one vertex: a hub would be all t
 constexpr std::size_t max_searches = 3;
 
 /// One arc in four, in no pattern that rows of a graph may have, too.
-bool look_closer(std::uint64_t arc) { return static_cast<std::uint32_t>(arc * 2654435769U) >> 30 == 0; }
+constexpr bool look_closer(std::uint64_t arc) { return static_cast<std::uint32_t>(arc * 2654435769U) >> 30 == 0; }
+constexpr std::size_t max_closer = [] {
+  std::size_t count = 0;
+  for (std::uint64_t arc = 0; arc < max_arcs + max_row; ++arc) count += look_closer(arc) ? 1 : 0;
+  return count;
+}();
 constexpr Vertex near = 4096;  // ids that are closer are close in memory, too
 
-/// Vertices that were found; of fixed size, so that nothing depends on the size of the graph.
+/// Vertices that were found, in their order; of fixed size, so that nothing depends on the size of the graph.
 class Found {
  public:
-  Found() { slots_.fill(no_vertex); }
-  /// False if it was there.
-  bool add(Vertex v) {
-    for (std::size_t i = v * 2654435761U % slots_.size();; i = (i + 1) % slots_.size()) {
-      if (slots_[i] == v) return false;
-      if (slots_[i] != no_vertex) continue;
-      slots_[i] = v;
-      return true;
-    }
+  explicit Found(Vertex source) {
+    slots_.fill(no_vertex);
+    add(source);
   }
+
+  /// False if it was there. Only while it is not full. It does not branch on whether v is new, which no processor can
+  /// predict.
+  bool add(Vertex v) {
+    constexpr int shift = 32 - std::countr_zero(4 * max_found);
+    std::size_t i = v * 2654435769U >> shift;
+    while (slots_[i] != v && slots_[i] != no_vertex) i = (i + 1) % slots_.size();
+    const bool is_new = slots_[i] != v;
+    order_[size_] = v;
+    size_ += is_new ? 1 : 0;
+    slots_[i] = v;
+    return is_new;
+  }
+
+  std::size_t size() const { return size_; }
+  bool is_full() const { return size_ == max_found; }
+  Vertex operator[](std::size_t i) const { return order_[i]; }
 
  private:
   std::array<Vertex, 4 * max_found> slots_;
+  std::array<Vertex, max_found> order_;
+  std::size_t size_ = 0;
+};
+
+/// The sum of the logarithms to base 2 of factors in 1 .. 2^33, from their product: a logarithm for each takes longer
+/// than the search.
+class SumOfLogarithms {
+ public:
+  void add(double factor) {
+    product_ *= factor;
+    if (product_ < huge) return;
+    product_ /= huge;
+    exponent_ += 512;
+  }
+  double value() const { return std::log2(product_) + exponent_; }
+
+ private:
+  static constexpr double huge = 0x1p512;
+  double product_ = 1, exponent_ = 0;
 };
 
 /// The power p of a search that finds `found[l]` vertices up to level l, as found ~ l^p. Where it has found all that it
@@ -46,55 +84,91 @@ double growth_of(const std::vector<double>& found, bool complete) {
   return std::clamp(std::log(found[last] / found[half]) / std::log(deeper), 1.0, 64.0);
 }
 
-double octaves(double weight, double mean) {
-  constexpr double most = 8;
-  if (mean <= 0) return 0;
-  return weight <= 0 ? most : std::min(most, std::abs(std::log2(weight / mean)));
+/// How far a weight is from the mean one, as a factor.
+double times_apart(double weight, double mean) {
+  constexpr double max = 256;
+  if (mean <= 0) return 1;
+  return weight <= 0 ? max : std::min(max, weight > mean ? weight / mean : mean / weight);
+}
+
+/// Asks the memory for the rows of vertices that come next: the search of a graph that is in no cache would wait for
+/// each.
+template <class View>
+void fetch_ahead(const View& view, const Found& found, std::size_t at) {
+  constexpr std::size_t rows = 16, arcs = 8;
+  if (at + rows < found.size()) __builtin_prefetch(view.offsets + found[at + rows]);
+  if (at + arcs < found.size()) __builtin_prefetch(view.targets + view.begin(found[at + arcs]));
+}
+
+struct SearchSize {
+  double vertices, arcs;
+};
+
+/// What a search finds, or nothing if that is more than the bounds of search() allow, as soon as that is known.
+template <class View>
+std::optional<SearchSize> small_reach(const View& view, Vertex source) {
+  Found found(source);
+  std::uint64_t arcs = view.degree(source);
+  for (std::size_t at = 0; at < found.size(); ++at) {
+    const Vertex u = found[at];
+    if (arcs > max_arcs || view.degree(u) > max_row) return std::nullopt;
+    for (auto arc = view.begin(u); arc < view.end(u); ++arc) {
+      if (found.is_full()) return std::nullopt;
+      const Vertex v = view.targets[arc];
+      arcs += found.add(v) ? view.degree(v) : 0;
+    }
+  }
+  return SearchSize{static_cast<double>(found.size()), static_cast<double>(arcs)};
 }
 
 template <class View>
 void search(const View& view, Vertex source, GraphFeatures& it) {
-  Found seen;
-  seen.add(source);
-  std::vector<Vertex> queue = {source};
-  queue.reserve(max_found);
+  struct Closer {
+    std::uint64_t arc;
+    Vertex apart;  // the ids at its ends
+  };
+  std::array<Closer, max_closer + 1> closer;
+  Found seen(source);
   std::vector<double> found = {1};  // up to each level
-  std::uint64_t looked_at = 0, far = 0, widest = 0, leaves = 0, closer = 0;
-  double arcs = 0, distance = 0, spread = 0;
-  const double mean = std::abs(it.mean_weight);
+  found.reserve(64);
+  std::uint64_t looked_at = 0, far = 0, widest = 0, leaves = 0, looked_closer = 0;
+  double arcs = 0;
   std::size_t at = 0;
   bool complete = true;
-  while (at < queue.size() && complete) {
-    for (const std::size_t end = queue.size(); at < end && complete; ++at) {
-      const Vertex u = queue[at];
+  while (at < seen.size() && complete) {
+    for (const std::size_t end = seen.size(); at < end && complete; ++at) {
+      fetch_ahead(view, seen, at);
+      const Vertex u = seen[at];
       const std::uint64_t row = view.degree(u), taken = std::min(row, max_row);
+      const std::uint64_t step = taken < row ? row / taken : 1;
       arcs += static_cast<double>(row);
       widest = std::max(widest, row);
       leaves += row <= 1 ? 1 : 0;
       if (taken < row) complete = false;
-      for (std::uint64_t i = 0; i < taken; ++i) {
-        const auto arc = view.begin(u) + i * (row / taken);
+      for (std::uint64_t i = 0, arc = view.begin(u); i < taken; ++i, arc += step) {
         const Vertex v = view.targets[arc], apart = v > u ? v - u : u - v;
         far += apart > near ? 1 : 0;
-        if (look_closer(looked_at)) {
-          ++closer;
-          distance += std::log2(1.0 + apart);
-          spread += octaves(std::abs(static_cast<double>(view.weights[arc])), mean);
-        }
-        ++looked_at;
-        if (queue.size() == max_found)
+        closer[looked_closer] = {arc, apart};
+        looked_closer += look_closer(looked_at++) ? 1 : 0;
+        if (seen.is_full())
           complete = false;
-        else if (seen.add(v))
-          queue.push_back(v);
+        else
+          seen.add(v);
       }
       if (looked_at > max_arcs) complete = false;
     }
-    found.push_back(static_cast<double>(queue.size()));
+    found.push_back(static_cast<double>(seen.size()));
   }
-  const auto looked_closer = static_cast<double>(std::max<std::uint64_t>(closer, 1));
+  SumOfLogarithms distance, spread;
+  const double mean = std::abs(it.mean_weight);
+  for (const Closer& one : std::span(closer).first(looked_closer)) {
+    distance.add(1.0 + one.apart);
+    spread.add(times_apart(std::abs(static_cast<double>(view.weights[one.arc])), mean));
+  }
+  const auto samples = static_cast<double>(std::max<std::uint64_t>(looked_closer, 1));
   it.sampled = true;
-  it.distance = distance / looked_closer;
-  it.spread = spread / looked_closer;
+  it.distance = distance.value() / samples;
+  it.spread = spread.value() / samples;
   it.leaves = static_cast<double>(leaves) / static_cast<double>(std::max<std::size_t>(at, 1));
   it.growth = growth_of(found, complete);
   it.scatter = looked_at == 0 ? 0 : static_cast<double>(far) / static_cast<double>(looked_at);
@@ -138,15 +212,21 @@ GraphFeatures features_of(const Graph& graph, std::span<const Vertex> sources) {
   const std::size_t searches = std::min(max_searches, sources.size());
   GraphFeatures farthest = it;
   double reached = 0, reached_arcs = 0;
-  for (std::size_t i = 0; i < searches; ++i) {
-    const Vertex source = sources[i * (sources.size() - 1) / std::max<std::size_t>(searches - 1, 1)];
-    if (source >= info.vertices) continue;
-    GraphFeatures one = it;
-    visit(graph.csr(), [&](const auto& view) { search(view, source, one); });
-    reached += one.reached;
-    reached_arcs += one.reached_arcs;
-    if (i == 0 || one.reached > farthest.reached) farthest = one;
-  }
+  visit(graph.csr(), [&](const auto& view) {
+    for (std::size_t i = 0; i < searches; ++i) {
+      const Vertex source = sources[i * (sources.size() - 1) / std::max<std::size_t>(searches - 1, 1)];
+      if (source >= info.vertices) continue;
+      SearchSize reach = {it.vertices, it.arcs};
+      if (farthest.sampled) reach = small_reach(view, source).value_or(reach);
+      if (!farthest.sampled || reach.vertices > farthest.reached) {
+        farthest = it;
+        search(view, source, farthest);
+        reach = {farthest.reached, farthest.reached_arcs};
+      }
+      reached += reach.vertices;
+      reached_arcs += reach.arcs;
+    }
+  });
   if (!farthest.sampled) return it;
   farthest.reached = reached / static_cast<double>(searches);
   farthest.reached_arcs = reached_arcs / static_cast<double>(searches);

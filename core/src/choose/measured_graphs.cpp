@@ -1,11 +1,13 @@
 #include "choose/measured_graphs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <numeric>
 #include <optional>
-#include <span>
+#include <tuple>
 
 #include "wayfront/graph.hpp"
 
@@ -24,12 +26,22 @@ constexpr std::int16_t no = std::numeric_limits<std::int16_t>::min();  // was no
 
 static_assert(std::size(places) == std::size(measured));
 
+using ColumnKey = std::tuple<std::string_view, CostFigure>;
+
+/// The indices of `columns`, sorted by plugin and figure: a choice looks up some forty of them.
+constexpr auto sorted_columns = [] {
+  std::array<std::size_t, std::size(columns)> all{};
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  std::ranges::sort(all, {}, [](std::size_t i) { return std::tuple(columns[i].plugin, columns[i].figure, i); });
+  return all;
+}();
+
 /// The column that was measured with the number of threads that is nearest, by factors.
 std::optional<std::size_t> column_of(std::string_view plugin, CostFigure figure, unsigned threads) {
+  const auto key = [](std::size_t i) { return ColumnKey(columns[i].plugin, columns[i].figure); };
   std::optional<std::size_t> best;
   double nearest = 0;
-  for (std::size_t i = 0; i < std::size(columns); ++i) {
-    if (columns[i].figure != figure || columns[i].plugin != plugin) continue;
+  for (const std::size_t i : std::ranges::equal_range(sorted_columns, ColumnKey(plugin, figure), {}, key)) {
     const double apart = std::abs(std::log2(static_cast<double>(columns[i].threads) / threads));
     if (best && apart >= nearest) continue;
     best = i;
@@ -60,12 +72,14 @@ GraphPlace place_of(const GraphFeatures& graph) {
 }
 
 SimilarGraphs::SimilarGraphs(const GraphFeatures& graph) {
+  constexpr double max_squares = 64;  // beyond, a weight is below 1e-13 and changes no figure
   const GraphPlace here = place_of(graph);
-  weights_.reserve(std::size(places));
-  for (const auto& there : places) {
+  near_.reserve(std::size(places));
+  for (std::size_t graph_index = 0; graph_index < std::size(places); ++graph_index) {
+    const GraphPlace& there = places[graph_index];
     double squares = 0;
     for (std::size_t i = 0; i < here.size(); ++i) squares += (here[i] - there[i]) * (here[i] - there[i]);
-    weights_.push_back(std::exp(-squares / 2));
+    if (squares < max_squares) near_.push_back({graph_index, std::exp(-squares / 2)});
   }
 }
 
@@ -75,13 +89,14 @@ double SimilarGraphs::factor(std::string_view plugin, CostFigure figure, unsigne
   constexpr double caution = 0.5;
   const std::optional<std::size_t> column = column_of(plugin, figure, threads);
   double weight = trust, sum = 0, squares = trust * usual_error;
-  for (std::size_t i = 0; column && i < weights_.size(); ++i) {
-    if (measured[i][*column] == no) continue;
-    const double off = measured[i][*column] / 100.0;
-    weight += weights_[i];
-    sum += weights_[i] * off;
-    squares += weights_[i] * off * off;
-  }
+  if (column)
+    for (const Near& it : near_) {
+      if (measured[it.graph][*column] == no) continue;
+      const double off = measured[it.graph][*column] / 100.0;
+      weight += it.weight;
+      sum += it.weight * off;
+      squares += it.weight * off * off;
+    }
   const double mean = sum / weight;
   return std::exp(mean + caution * std::max(squares / weight - mean * mean, 0.0));
 }

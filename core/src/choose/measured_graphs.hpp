@@ -36,7 +36,11 @@ class SimilarGraphs {
   double factor(std::string_view plugin, CostFigure figure, unsigned threads) const;
 
  private:
-  std::vector<double> weights_;  // of each measured graph
+  struct Near {
+    std::size_t graph;  // of those measured
+    double weight;
+  };
+  std::vector<Near> near_;
 };
 
 }  // namespace wayfront::host

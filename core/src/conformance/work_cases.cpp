@@ -69,8 +69,8 @@ void keeps_its_order(const Suite& suite) {
   // A first limit far below the farthest vertex is what tells a schedule from rounds over everything.
   const TracedRounds rounds = subject.context().rounds();
   if (rounds.kept.empty() || !(rounds.kept.front().limit < length / 4.0)) return;
-  const std::uint64_t all = relaxed_by_rounds(test), most = all / 2;
-  if (answer.work.relaxed <= most) return;
+  const std::uint64_t all = relaxed_by_rounds(test), max = all / 2;
+  if (answer.work.relaxed <= max) return;
   const auto unlimited = std::ranges::find_if(rounds.kept, [](const TracedRound& it) { return std::isinf(it.limit); });
   throw Failed(fmt::format(
       "relaxed {} arcs on a graph of {} vertices and {} arcs, where Bellman-Ford by rounds relaxes {}, although its rounds "

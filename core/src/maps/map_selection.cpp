@@ -27,12 +27,12 @@ Grid grid_of(double width, double height, double side) {
   return {side, static_cast<std::uint64_t>(width / side) + 1, static_cast<std::uint64_t>(height / side) + 1};
 }
 
-/// The finest grid that was tried of which at most `most` squares are occupied.
-Grid choose_grid(const MapSheet& sheet, std::uint64_t most) {
+/// The finest grid that was tried of which at most `max` squares are occupied.
+Grid choose_grid(const MapSheet& sheet, std::uint64_t max) {
   const auto extent = [](const std::vector<std::int64_t>& places) {
     return static_cast<double>(places.empty() ? 0 : *std::ranges::max_element(places));
   };
-  const double width = extent(sheet.x), height = extent(sheet.y), squares = static_cast<double>(most);
+  const double width = extent(sheet.x), height = extent(sheet.y), squares = static_cast<double>(max);
   // With this side there are at most squares / 2 + 1 squares.
   double side = std::max({1.0, 2 * std::sqrt(width * height / squares), 4 * (width + height) / squares});
   Grid best = grid_of(width, height, side);
@@ -41,15 +41,15 @@ Grid choose_grid(const MapSheet& sheet, std::uint64_t most) {
   for (;;) {
     side *= finer;
     const Grid grid = grid_of(width, height, side);
-    if (side < 1 || grid.columns * grid.rows / max_squares_each > most) return best;
+    if (side < 1 || grid.columns * grid.rows / max_squares_each > max) return best;
     std::vector<bool> occupied(grid.columns * grid.rows);
     std::uint64_t count = 0;
-    for (std::size_t i = 0; i < sheet.x.size() && count <= most; ++i) {
+    for (std::size_t i = 0; i < sheet.x.size() && count <= max; ++i) {
       const std::uint64_t square = grid.square(sheet.x[i], sheet.y[i]);
       count += occupied[square] ? 0 : 1;
       occupied[square] = true;
     }
-    if (count > most) return best;
+    if (count > max) return best;
     best = grid;
   }
 }

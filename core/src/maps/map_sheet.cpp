@@ -20,8 +20,8 @@ void join_at_antimeridian(std::vector<Point>& points) {
   constexpr double whole = 360;
   const auto turned = [](double x) { return x < 0 ? x + whole : x; };
   const auto width = [&](auto&& place) {
-    const auto [least, most] = std::ranges::minmax(points, {}, [&](const Point& it) { return place(it.x); });
-    return place(most.x) - place(least.x);
+    const auto [min, max] = std::ranges::minmax(points, {}, [&](const Point& it) { return place(it.x); });
+    return place(max.x) - place(min.x);
   };
   if (points.empty() || width([](double x) { return x; }) <= width(turned)) return;
   for (Point& it : points) it.x = turned(it.x);

@@ -67,10 +67,10 @@ void for_whole_rows(std::span<const Vertex> sources, const Judge::Answer& answer
 }
 
 std::size_t Judge::rows_at_once() const {
-  constexpr std::uint64_t most = 64, most_bytes = std::uint64_t{1} << 28;
+  constexpr std::uint64_t max_rows = 64, max_bytes = std::uint64_t{1} << 28;
   const GraphInfo& graph = graph_.info();
   const std::uint64_t row = std::max<std::uint64_t>(std::uint64_t{graph.vertices} * weight_size(graph.weights), 1);
-  return std::clamp<std::uint64_t>(most_bytes / row, 1, most);
+  return std::clamp<std::uint64_t>(max_bytes / row, 1, max_rows);
 }
 
 Judge::Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predecessors, unsigned threads,

@@ -64,13 +64,13 @@ void ZipMember::read(void* into, std::size_t size) {
 
 /// With a `size` of 0: checks that nothing follows.
 void ZipMember::inflate(char* into, std::size_t size) {
-  constexpr std::uint64_t most = std::numeric_limits<uInt>::max();
+  constexpr std::uint64_t max = std::numeric_limits<uInt>::max();
   z_stream& stream = inflater_->stream;
   const bool at_end = size == 0;
   char beyond;
   for (int state = Z_OK; size != 0 || (at_end && state != Z_STREAM_END);) {
-    const auto given = static_cast<uInt>(std::min<std::uint64_t>(entry_.packed.size(), most));
-    const auto wanted = at_end ? uInt{1} : static_cast<uInt>(std::min<std::uint64_t>(size, most));
+    const auto given = static_cast<uInt>(std::min<std::uint64_t>(entry_.packed.size(), max));
+    const auto wanted = at_end ? uInt{1} : static_cast<uInt>(std::min<std::uint64_t>(size, max));
     stream.next_in = reinterpret_cast<const Bytef*>(entry_.packed.data());
     stream.avail_in = given;
     stream.next_out = reinterpret_cast<Bytef*>(at_end ? &beyond : into);

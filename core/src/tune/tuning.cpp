@@ -17,6 +17,7 @@
 #include "measure/observer.hpp"
 #include "pipeline/pipeline.hpp"
 #include "settings/option_text.hpp"
+#include "tune/confirmation.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -24,6 +25,8 @@ namespace {
 using Options = std::vector<OptionTrial>;
 
 constexpr double hopeless = 0.98;  // whose ratio is below it does not come back
+constexpr std::uint64_t batches = 2;
+constexpr std::uint64_t confirming = batches * 2 * (1 + min_pairs);  // solves that are kept for the last round
 
 /// How a pipeline names the plugin, wherever it lies.
 std::string plugin_text(const TuneRequest& request, const PluginRegistry& plugins) {
@@ -38,7 +41,6 @@ struct Trial {
   std::vector<double> ratios{};
   std::vector<double> seconds{};
   std::string failure{};
-  unsigned round = 0;
 
   double ratio() const { return ratios.empty() ? 0 : quantile(ratios, 0.5); }
 };
@@ -52,14 +54,16 @@ class Search {
     if (trials.empty())
       throw UserError(ExitCode::usage,
                       fmt::format("plugin '{}' has no options that could be tried", request_.plugin->about().name));
-    // 24 of 60 solves for a look at each, 16 for the best, 20 for the last two.
-    const std::size_t looks = std::min<std::size_t>(trials.size(), request_.solves * 2 / 5 / 2 - 1);
+    // At most 22 of 60 solves for a look at each, 14 for the best, and the others to confirm the last one.
+    const std::uint64_t searching = request_.solves - confirming;
+    const std::size_t looks = std::min<std::size_t>(trials.size(), searching * 5 / 8 / 2 - 1);
     for (std::size_t i = 0; i < looks; ++i) trials_.push_back({.options = {trials[i]}});
     round("a look at each", all(), 1, 1);
     const std::vector<std::size_t> second = best_and_combined(3);
     if (!second.empty()) {
-      round("the best", second, static_cast<unsigned>(std::max<std::uint64_t>(request_.solves / 20, 1)), 1);
-      decide();
+      const std::uint64_t each = (searching - solves_) / (second.size() + 1);
+      if (each > 1) round("the best", second, static_cast<unsigned>(std::min(each - 1, request_.solves / 20)), 1);
+      confirm();
     }
     return result();
   }
@@ -97,25 +101,28 @@ class Search {
     return good;
   }
 
-  /// The best one against the defaults, until its interval decides or the solves are used up.
-  void decide() {
+  /// The best one against the defaults, in batches with new sources and new processes: what it won by in the search was
+  /// partly luck, of a process or of a moment.
+  void confirm() {
     const std::vector<std::size_t> good = ranked();
     if (good.empty()) return;
-    const std::size_t last = good.front();
-    for (const unsigned pairs : {5U, 3U}) {
-      const std::uint64_t needed = 2 * (1 + std::uint64_t{pairs});
-      if (solves_ + needed > request_.solves) break;
-      if (pairs == 5) {  // what it won by was partly luck: these pairs alone decide
-        trials_[last].ratios.clear();
-        trials_[last].seconds.clear();
-      }
-      round("the last one", {last}, pairs, 1);
-      if (compared(trials_[last]).verdict != Verdict::unclear) break;
+    final_ = good.front();
+    Trial& last = trials_[*final_];
+    evidence_.earlier = last.ratios;
+    last.seconds.clear();
+    constexpr std::uint64_t max_pairs = 8;
+    const std::uint64_t each = (request_.solves - solves_) / batches / 2;
+    const auto pairs = static_cast<unsigned>(std::clamp<std::uint64_t>(each - 1, min_pairs, max_pairs));
+    for (const std::string_view batch : {"first batch", "second batch"}) {
+      const std::size_t before = last.ratios.size();
+      round(fmt::format("{} of new pairs", batch), {*final_}, pairs, 1);
+      if (!last.failure.empty()) return;
+      evidence_.batches.emplace_back(last.ratios.begin() + static_cast<std::ptrdiff_t>(before), last.ratios.end());
+      if (!wins(evidence_.batches.back(), is_apart())) return;
     }
-    final_ = last;
   }
 
-  Comparison compared(const Trial& trial) const { return compare(trial.ratios, !request_.program.empty()); }
+  bool is_apart() const { return !request_.program.empty(); }
 
   void round(std::string_view what, const std::vector<std::size_t>& members, unsigned sources, unsigned repeats) {
     ++round_;
@@ -132,7 +139,6 @@ class Search {
     for (std::size_t k = 0; k < members.size(); ++k) {
       Trial& trial = trials_[members[k]];
       const RunResult& run = results.runs[k + 1];
-      trial.round = round_;
       if (run.status != RunStatus::ok) {
         trial.failure = run.reason.empty() ? std::string(name(run.status)) : run.reason;
         trial.ratios.clear();
@@ -171,14 +177,14 @@ class Search {
   }
 
   Tuned result() {
-    Tuned tuned{.best = {}, .tried = {}, .evidence = {}, .seconds = quantile(base_seconds_, 0.5), .solves = solves_};
-    for (const Trial& it : trials_) tuned.tried.push_back({it.options, compared(it), it.round, it.failure});
+    Tuned tuned{.seconds = quantile(base_seconds_, 0.5), .solves = solves_};
+    for (const Trial& it : trials_) tuned.tried.push_back({it.options, compare(it.ratios, is_apart()), it.failure});
     if (!final_) return tuned;
     const Trial& last = trials_[*final_];
-    tuned.evidence = compared(last);
-    if (tuned.evidence.verdict != Verdict::faster) return tuned;
-    tuned.best = last.options;
-    tuned.seconds = quantile(last.seconds, 0.5);
+    tuned.last = last.options;
+    for (const std::vector<double>& batch : evidence_.batches) tuned.evidence.push_back(compare(batch, is_apart()));
+    tuned.why_not = last.failure.empty() ? why_not_confirmed(evidence_, is_apart()) : last.failure;
+    if (!tuned.why_not) tuned.seconds = quantile(last.seconds, 0.5);
     return tuned;
   }
 
@@ -188,6 +194,7 @@ class Search {
   std::vector<Trial> trials_{};
   std::vector<double> base_seconds_{};
   std::optional<std::size_t> final_{};
+  TrialPairs evidence_{};  // of the final one
   std::uint64_t solves_ = 0;
   unsigned round_ = 0;
 };
@@ -217,20 +224,24 @@ std::string tuned_toml(const Tuned& tuned, const TuneRequest& request, const Plu
                                  request.plugin->about().name, request.plugin->about().version,
                                  on_one_line(request.graph->name), info.vertices, info.edges, tuned.solves,
                                  request.threads != 0 ? request.threads : available_processors());
-  if (tuned.best.empty() && tuned.evidence.pairs == 0)
+  const bool found = !tuned.best().empty();
+  if (tuned.last.empty())
     text += "# The defaults stay: nothing else was faster.\n";
-  else if (tuned.best.empty())
-    text += fmt::format("# The defaults stay: the best of the others is {}.\n", evidence_text(tuned.evidence));
+  else if (!found)
+    text += fmt::format("# The defaults stay. The best of the others is {}, but {}.\n", text_of(tuned.last),
+                        on_one_line(*tuned.why_not));
   else
-    text += fmt::format("# {}.\n", evidence_text(tuned.evidence));
+    text += fmt::format("# {} is faster than the defaults, from two batches of sources in processes of their own:\n",
+                        text_of(tuned.last));
+  for (const Comparison& batch : tuned.evidence) text += fmt::format("#   {}\n", evidence_text(batch));
   text += "# Tried:\n";
   for (const TunedOptions& it : tuned.tried)
     text += fmt::format("#   {}: {}\n", text_of(it.options),
                         it.failure.empty() ? evidence_text(it.comparison) : on_one_line(it.failure));
   text += fmt::format("\n[[run]]\nplugin = {}\n", as_toml(plugin_text(request, plugins)));
-  if (tuned.best.empty()) return text;
+  if (!found) return text;
   text += "\n[run.options]\n";
-  for (const OptionTrial& it : tuned.best) text += fmt::format("{} = {}\n", it.option, it.value);
+  for (const OptionTrial& it : tuned.best()) text += fmt::format("{} = {}\n", it.option, it.value);
   return text;
 }
 

@@ -1,6 +1,6 @@
 // Searches the options of a plugin on one graph by successive halving: many trials of one option each with one pair of
-// times, the best of them and their combination with a few, and the last one against the defaults until the interval of
-// its paired ratios decides. The defaults are in every round, so that what comes out is at least as good.
+// times, the best of them and their combination with a few, and the last one against the defaults in two batches of new
+// pairs (confirmation.hpp). The defaults stay unless both find it faster.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,22 +31,25 @@ struct TuneRequest {
   std::function<void(std::string_view)> progress;  // a line for each round
 };
 
-inline constexpr std::uint64_t min_tune_solves = 16;
+inline constexpr std::uint64_t min_tune_solves = 32;  // 24 of them confirm what was found
 
 /// Options other than the defaults, and what is known of them.
 struct TunedOptions {
-  std::vector<OptionTrial> options;  // empty: the defaults
-  Comparison comparison;             // with the defaults, in the round that knew most
-  unsigned round = 0;
-  std::string failure;  // why it has no times; "" if it has
+  std::vector<OptionTrial> options;
+  Comparison comparison;  // with the defaults, from all of its pairs
+  std::string failure;    // why it has no times; "" if it has
 };
 
 struct Tuned {
-  std::vector<OptionTrial> best;    // empty: the defaults stay
-  std::vector<TunedOptions> tried;  // in the order in which they were
-  Comparison evidence;              // of the best with the defaults; without pairs if the defaults stay untried
-  double seconds = 0;               // the median of the best
+  std::vector<TunedOptions> tried{};     // in the order in which they were
+  std::vector<OptionTrial> last{};       // the best of them; empty: none was as fast as the defaults
+  std::vector<Comparison> evidence{};    // of `last` with the defaults: the batches that were to confirm it
+  std::optional<std::string> why_not{};  // why `last` does not replace the defaults; nothing if it does
+  double seconds = 0;                    // the median of the best
   std::uint64_t solves = 0;
+
+  /// Empty: the defaults stay.
+  std::vector<OptionTrial> best() const { return why_not ? std::vector<OptionTrial>() : last; }
 };
 
 /// Throws UserError: usage if there is nothing to try, failed_run with the reason if the plugin cannot solve with its

@@ -50,7 +50,7 @@ std::optional<Figure> profile_figure(std::span<const Results> all, const Inks& i
   const std::vector<std::string> labels = labels_of(all, fit);
   if (all.size() < 2 || labels.size() < 2) return std::nullopt;
   std::map<std::string, std::vector<double>> ratios;  // to the best, by label
-  double most = 1;
+  double max_ratio = 1;
   for (const Results& results : all) {
     double best = std::numeric_limits<double>::infinity();
     for (const RunResult& run : results.runs)
@@ -58,7 +58,7 @@ std::optional<Figure> profile_figure(std::span<const Results> all, const Inks& i
     for (const RunResult& run : results.runs) {
       if (!fit(run)) continue;
       ratios[run.label].push_back(median_of(results, run) / best);
-      most = std::max(most, ratios[run.label].back());
+      max_ratio = std::max(max_ratio, ratios[run.label].back());
     }
   }
   FigureView view{.name = "", .svg = "", .data = {{"run", "times_the_best", "share_of_graphs"}}};
@@ -82,7 +82,7 @@ std::optional<Figure> profile_figure(std::span<const Results> all, const Inks& i
     add(1, static_cast<double>(std::ranges::upper_bound(own, 1.0) - own.begin()) / graphs);
     for (std::size_t i = 0; i < own.size(); ++i)
       if (own[i] > 1) add(own[i], static_cast<double>(i + 1) / graphs);
-    add(std::max(2.0, most * 1.1), static_cast<double>(own.size()) / graphs);
+    add(std::max(2.0, max_ratio * 1.1), static_cast<double>(own.size()) / graphs);
     plot.series.push_back(std::move(series));
   }
   const std::string title = "Performance profile";
@@ -217,8 +217,8 @@ std::vector<std::pair<std::string, Counts>> counts_of(std::span<const Results> a
 FigureView histograms(const char* name, const char* axis_label, const std::string& title, const Inks& inks,
                       const std::vector<std::pair<std::string, Counts>>& counts) {
   FigureView view{.name = name, .svg = "", .data = {{"run", "from", "to", "graphs"}}};
-  std::size_t most = 1;
-  for (const auto& own : counts) most = std::max(most, std::ranges::max(own.second));
+  std::size_t max_count = 1;
+  for (const auto& own : counts) max_count = std::max(max_count, std::ranges::max(own.second));
   Svg svg;
   Scale scale = Scale::linear(0, 1, 0, 1);
   const auto draw = [&](const std::string& label, const Counts& own, double bottom, double height) {
@@ -229,7 +229,7 @@ FigureView histograms(const char* name, const char* axis_label, const std::strin
           view.data.add({label, i == 0 ? "0" : data_number(bucket_ends[i - 1]),
                          i + 1 == buckets ? "" : data_number(bucket_ends[i]), std::to_string(own[i])});
       constexpr double for_number = 14;  // above the bar
-      const double tall = (height - for_number) * static_cast<double>(own[i]) / static_cast<double>(most);
+      const double tall = (height - for_number) * static_cast<double>(own[i]) / static_cast<double>(max_count);
       const double left = scale(static_cast<double>(i)), right = scale(static_cast<double>(i) + 1);
       svg.element("rect", {{"class", "bar"},
                            {"data-row", row},

@@ -17,8 +17,8 @@ double width_of(const std::string& text, double character) {
 
 }  // namespace
 
-std::string shortened(const std::string& text, double most) {
-  const auto room = static_cast<std::size_t>(std::max(most, 2.0));
+std::string shortened(const std::string& text, double max) {
+  const auto room = static_cast<std::size_t>(std::max(max, 2.0));
   if (character_count(text) <= room) return text;
   return std::string(first_characters(text, room - 1)) + "\u2026";
 }

@@ -47,7 +47,7 @@ struct LegendEntry {
 /// Returns where it ends; draws nothing for fewer than `min` entries.
 double legend(Svg& svg, const std::vector<LegendEntry>& entries, double top, std::size_t min = 2);
 
-/// The first characters and an ellipsis if the text is longer than `most` characters.
-std::string shortened(const std::string& text, double most);
+/// The first characters and an ellipsis if the text is longer than `max` characters.
+std::string shortened(const std::string& text, double max);
 
 }  // namespace wayfront::host

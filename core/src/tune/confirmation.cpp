@@ -1,0 +1,50 @@
+#include "tune/confirmation.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "compare/stats.hpp"
+
+namespace wayfront::host {
+
+std::optional<TwoGroups> two_groups(std::vector<double> ratios) {
+  constexpr std::size_t min_size = 2;
+  constexpr double far = 1.2;
+  std::ranges::sort(ratios);
+  std::optional<TwoGroups> best;
+  double farthest = far;
+  for (std::size_t split = min_size; split + min_size <= ratios.size(); ++split) {
+    const double gap = ratios[split] / ratios[split - 1];
+    const double widest = std::max(ratios[split - 1] / ratios.front(), ratios.back() / ratios[split]);
+    if (gap <= farthest || gap <= widest) continue;
+    farthest = gap;
+    const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(split);
+    best = {quantile({ratios.begin(), middle}, 0.5), quantile({middle, ratios.end()}, 0.5), split};
+  }
+  return best;
+}
+
+bool wins(std::span<const double> batch, bool apart) {
+  const Comparison it = compare(batch, apart);
+  return it.verdict == Verdict::faster && it.ratio >= min_gain;
+}
+
+std::optional<std::string> why_not_confirmed(const TrialPairs& pairs, bool apart) {
+  constexpr std::size_t batches = 2;
+  for (std::size_t i = 0; i < pairs.batches.size(); ++i)
+    if (!wins(pairs.batches[i], apart))
+      return fmt::format("the {} batch does not find it at least {:.0f} % faster", i == 0 ? "first" : "second",
+                         100 * (min_gain - 1));
+  if (pairs.batches.size() < batches) return "there were not enough solves to confirm it twice";
+  std::vector<double> all = pairs.earlier;
+  for (const std::vector<double>& batch : pairs.batches) all.insert(all.end(), batch.begin(), batch.end());
+  if (const std::optional<TwoGroups> groups = two_groups(all); groups && groups->low < 1)
+    return fmt::format(
+        "its times are of two kinds: {:.2f} times as fast as the defaults in {} of {} pairs, {:.2f} "
+        "times in the others",
+        groups->low, groups->lows, all.size(), groups->high);
+  return std::nullopt;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,98 @@
+#include "tune/confirmation.hpp"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/stored_graph.hpp"
+#include "load/loaded_graph.hpp"
+#include "plugins/plugin_registry.hpp"
+#include "tune/tuning.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using Ratios = std::vector<double>;
+
+const Ratios faster = {1.20, 1.22, 1.19, 1.21, 1.20}, as_fast = {0.99, 1.01, 1.00, 1.02, 0.98},
+             slower = {0.67, 0.68, 0.66, 0.67, 0.68}, a_little_faster = {1.020, 1.021, 1.019, 1.020, 1.022},
+             scattered = {0.8, 1.5, 1.1, 0.9, 1.4};
+
+bool has(const std::optional<std::string>& text, std::string_view part) {
+  return text && text->find(part) != std::string::npos;
+}
+
+TEST_CASE("options win a batch that finds them faster, and by more than two processes may differ") {
+  CHECK(wins(faster, true));
+  CHECK_FALSE(wins(as_fast, true));
+  CHECK_FALSE(wins(slower, true));
+  CHECK_FALSE(wins(a_little_faster, true));
+  CHECK_FALSE(wins(a_little_faster, false));
+  CHECK_FALSE(wins(scattered, true));
+  CHECK_FALSE(wins(Ratios{1.2, 1.2, 1.2, 1.2}, true));  // too few
+}
+
+TEST_CASE("both batches have to find options faster") {
+  CHECK_FALSE(why_not_confirmed({.earlier = {1.3, 1.2}, .batches = {faster, faster}}, true).has_value());
+  CHECK(has(why_not_confirmed({.earlier = {1.3, 1.2}, .batches = {as_fast}}, true), "the first batch"));
+  CHECK(has(why_not_confirmed({.earlier = {1.3, 1.2}, .batches = {faster, slower}}, true), "the second batch"));
+  CHECK(has(why_not_confirmed({.earlier = {1.3, 1.2}, .batches = {faster, a_little_faster}}, true), "3 %"));
+  CHECK(has(why_not_confirmed({.earlier = {1.3, 1.2}, .batches = {faster}}, true), "not enough solves"));
+}
+
+TEST_CASE("options that some processes run slower than the defaults do not win, whatever the others say") {
+  const auto why = why_not_confirmed({.earlier = {0.67, 0.68}, .batches = {faster, faster}}, true);
+  CHECK(has(why, "of two kinds: 0.68 times as fast as the defaults in 2 of 12 pairs, 1.20 times in the others"));
+  CHECK_FALSE(why_not_confirmed({.earlier = {1.9, 1.9}, .batches = {faster, faster}}, true).has_value());
+}
+
+TEST_CASE("two groups are farther apart than each is wide") {
+  const auto groups = two_groups({1.5, 0.7, 1.45, 0.71, 1.55});
+  REQUIRE(groups.has_value());
+  CHECK(groups->low == doctest::Approx(0.705));
+  CHECK(groups->high == doctest::Approx(1.5));
+  CHECK(groups->lows == 2);
+  CHECK_FALSE(two_groups({1.5, 0.7, 1.45, 1.55}).has_value());          // one value is no group
+  CHECK_FALSE(two_groups({0.7, 0.9, 1.1, 1.3, 1.5, 1.7}).has_value());  // scattered
+  CHECK_FALSE(two_groups({1.0, 1.01, 1.1, 1.11}).has_value());          // close
+  CHECK_FALSE(two_groups({}).has_value());
+}
+
+TEST_CASE("the table says what both batches found, and has options only if they are confirmed") {
+  PluginRegistry plugins;
+  plugins.add_file(WAYFRONT_DELTA_STEPPING);
+  const auto graph = std::make_shared<LoadedGraph>();
+  const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 5}, {1, 2, 7}};
+  graph->graph = make_graph<std::int32_t>(3, arcs, OffsetKind::offsets32);
+  graph->name = "three.gr";
+  const TuneRequest request{.plugin = &plugins.find(PluginKind::algorithm, "delta-stepping"),
+                            .graph = graph,
+                            .threads = 2,
+                            .program = {},
+                            .progress = {}};
+  const std::vector<OptionTrial> fusion = {{"fusion", "100"}};
+  Tuned tuned{.tried = {{fusion, compare(faster, true), ""}},
+              .last = fusion,
+              .evidence = {compare(faster, true), compare(a_little_faster, true)},
+              .solves = 58};
+  const std::string found = tuned_toml(tuned, request, plugins);
+  CHECK(has(found, "for three.gr (3 vertices, 2 arcs), from 58 solves with 2 threads"));
+  CHECK(has(found, "# fusion = 100 is faster than the defaults, "));
+  CHECK(has(found, "#   1.200 times as fast as the defaults, 5 pairs, "));
+  CHECK(has(found, "#   1.020 times as fast as the defaults, 5 pairs, "));
+  CHECK(has(found, "[run.options]\nfusion = 100\n"));
+  tuned.why_not = "the second batch\ndoes not";
+  const std::string stay = tuned_toml(tuned, request, plugins);
+  CHECK(has(stay, "# The defaults stay. The best of the others is fusion = 100, but the second batch does not.\n"));
+  CHECK(has(stay, "#   1.020 times as fast as the defaults, 5 pairs, "));
+  CHECK_FALSE(has(stay, "[run.options]"));
+  tuned = {.tried = {{fusion, compare(slower, true), ""}}, .solves = 20};
+  CHECK(has(tuned_toml(tuned, request, plugins), "# The defaults stay: nothing else was faster.\n"));
+}
+
+}  // namespace
+}  // namespace wayfront::host
