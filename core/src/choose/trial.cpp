@@ -1,0 +1,306 @@
+#include "choose/trial.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "choose/outsiders.hpp"
+#include "graph/csr.hpp"
+
+namespace wayfront::host {
+namespace {
+
+constexpr std::size_t max_trials = 4;
+// By which a plugin may be faster than expected: by a model, and by a guess.
+constexpr double doubt_of_model = 2.5, doubt_of_guess = 4;
+constexpr double lead = 1.25;  // that an expected time needs over a measured one
+constexpr double cold = 2;     // by which a first call may be slower than the next
+
+/// A candidate with its number, its place in the list.
+struct Entrant {
+  Candidate candidate;
+  TrialCalls calls{};
+  double doubt = doubt_of_model;
+  bool guessed = false;
+  double start = 0, prepare = 0, each = 0;  // seconds: expected, or measured
+  bool tried = false, held = false, out = false;
+  double spent = 0;  // seconds in its trial
+
+  double fixed() const { return start + prepare; }
+  double trial() const { return fixed() + static_cast<double>(calls.least) * each; }
+};
+
+class Trial {
+ public:
+  Trial(Choice& choice, std::uint64_t sources, TrialBench& bench)
+      : choice_(choice), sources_(static_cast<double>(sources)), bench_(bench) {
+    for (const Candidate& it : choice.ranking)
+      if (it.total) enter(it, false);
+    if (!entrants_.empty())
+      for (const Candidate& it : outsiders(choice)) enter(it, true);
+  }
+
+  TrialResult run() {
+    if (entrants_.size() < 2) return {};
+    std::size_t trials = 0;
+    for (Entrant* it = next(); it != nullptr && trials < max_trials && !interrupted_; it = next(), ++trials)
+      attempt(*it);
+    if (trials == 0) return {};
+    return conclude();
+  }
+
+ private:
+  void enter(const Candidate& it, bool guessed) {
+    Entrant made{.candidate = it, .calls = bench_.calls(*it.plugin), .guessed = guessed};
+    made.calls.least = std::clamp<std::size_t>(made.calls.least, 1, made.calls.most);
+    if (guessed) {
+      made.doubt = doubt_of_guess;
+      // A guess is for one thread; instances solve at the same time.
+      if (!it.plugin->has(capability::batch)) *made.candidate.solve /= static_cast<double>(made.calls.least);
+    }
+    made.start = bench_.start(*it.plugin);
+    made.prepare = *made.candidate.prepare;
+    made.each = *made.candidate.solve;
+    entrants_.push_back(std::move(made));
+  }
+
+  double whole(const Entrant& it) const { return it.fixed() + sources_ * it.each; }
+  /// What is still to pay if it is chosen.
+  double rest(const Entrant& it) const { return (it.held ? 0 : it.fixed()) + sources_ * it.each; }
+  bool any_held() const { return std::ranges::any_of(entrants_, &Entrant::held); }
+
+  /// That with the smallest rest, where what is only expected needs a lead over what was measured.
+  Entrant& best() {
+    const double handicap = any_held() ? lead : 1;
+    const auto value = [&](const Entrant& it) {
+      if (it.out || (it.guessed && !it.tried)) return std::numeric_limits<double>::infinity();
+      return rest(it) * (it.tried ? 1 : handicap);
+    };
+    return *std::ranges::min_element(entrants_, {}, value);
+  }
+
+  /// What trials may still take, if `best` is chosen.
+  double allowed(const Entrant& best) const {
+    double spent = 0;
+    for (const Entrant& it : entrants_)
+      if (&it != &best) spent += it.spent;
+    return trial_share * whole(best) - spent;
+  }
+
+  /// Those that could be better than `best` and whose trial fits.
+  std::vector<Entrant*> rivals(const Entrant& best) {
+    std::vector<Entrant*> found;
+    const double left = allowed(best);
+    for (Entrant& it : entrants_)
+      if (&it != &best && !it.tried && !it.out && it.trial() <= left &&
+          it.fixed() + sources_ * it.each / it.doubt < rest(best))
+        found.push_back(&it);
+    return found;
+  }
+
+  /// The next one to try, or null. First the best one, unless it could not lose within the budget: then after its rivals,
+  /// as it would be prepared anyway.
+  Entrant* next() {
+    Entrant& first = best();
+    if (first.out) return nullptr;
+    const std::vector<Entrant*> others = rivals(first);
+    if (!first.tried && (any_held() ? others.empty() || first.trial() <= allowed(first)
+                                    : !others.empty() && first.trial() <= allowed(first)))
+      return &first;
+    if (others.empty()) return nullptr;
+    return *std::ranges::min_element(others, {}, [&](const Entrant* it) { return whole(*it); });
+  }
+
+  /// What it has to be better than: the one that is held, or else what is expected of the others. The first one gets the
+  /// benefit of the doubt.
+  double to_beat(const Entrant& it, bool is_first) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (const Entrant& other : entrants_) {
+      if (&other == &it || other.out) continue;
+      if (other.held) return rest(other);
+      if (!other.guessed) least = std::min(least, whole(other) * (is_first ? other.doubt : 1));
+    }
+    return least;
+  }
+
+  void attempt(Entrant& it) {
+    const Entrant& first = best();
+    const bool is_first = &it == &first;
+    const double left = allowed(first);
+    const bool fits = it.trial() <= left;  // or it is the first one, and would be prepared without trials, too
+    const double slot = left / static_cast<double>(std::min(rivals(first).size() + 1, max_trials));
+    const auto number = static_cast<std::size_t>(&it - entrants_.data());
+    const double began = bench_.now();
+    const auto spent = [&] { return it.spent = bench_.now() - began; };
+    it.tried = true;
+    double seconds = 0;
+    const double patience = fits ? left - static_cast<double>(it.calls.least) * it.each : it.candidate.patience;
+    Ending ending = bench_.prepare(number, it.candidate, patience, seconds);
+    if (ending.status == RunStatus::timeout) ending = out_of_patience(patience);
+    const double ready = spent();
+    if (ending.status != RunStatus::ok) return drop(it, ending);
+    it.start = std::max(0.0, ready - seconds);
+    it.prepare = seconds;
+    const double room = fits ? slot - ready : trial_share * whole(it);
+    const std::size_t count = call_of(it, room);
+    const auto sources = static_cast<double>(count);
+    const double losing = cold * sources * to_beat(it, is_first) / sources_;
+    for (int call = 0; call < 2; ++call) {
+      const double before = it.spent;
+      if (call == 1 && (2 * (before - ready) > room || sources * it.each > losing)) break;
+      constexpr double shortest = 1e-5;
+      const double limit = std::max(shortest, is_first ? losing : std::min(losing, left - before));
+      ending = bench_.solve(number, count, limit, seconds);
+      spent();
+      if (ending.status == RunStatus::timeout) {
+        if (call == 1) break;
+        it.each = std::max(it.each, limit / sources);
+        it.candidate.known = Candidate::Known::at_least;
+        return let_go(it);
+      }
+      if (ending.status != RunStatus::ok) return drop(it, ending);
+      const double each = std::max(seconds, 1e-9) / sources;
+      it.each = call == 0 ? each : std::min(it.each, each);
+    }
+    it.candidate.known = Candidate::Known::measured;
+    hold(it);
+  }
+
+  /// Sources of a call such that two calls fit, but never less than the least.
+  static std::size_t call_of(const Entrant& it, double room) {
+    const double rounds = std::max(room, 0.0) / (2 * it.each * static_cast<double>(it.calls.least));
+    const std::size_t most = it.calls.most / it.calls.least;
+    return it.calls.least *
+           (rounds >= static_cast<double>(most) ? most : std::max<std::size_t>(1, static_cast<std::size_t>(rounds)));
+  }
+
+  /// Keeps it prepared, or the one that was kept before, whichever is better.
+  void hold(Entrant& it) {
+    it.held = true;
+    for (Entrant& other : entrants_) {
+      if (&other == &it || !other.held) continue;
+      Entrant& worse = rest(it) < rest(other) ? other : it;
+      let_go(worse);
+      return;
+    }
+  }
+
+  void let_go(Entrant& it) {
+    const double before = bench_.now();
+    bench_.release(static_cast<std::size_t>(&it - entrants_.data()));
+    it.held = false;
+    it.spent += bench_.now() - before;
+  }
+
+  void drop(Entrant& it, const Ending& ending) {
+    let_go(it);
+    if (ending.status == RunStatus::interrupted) {
+      interrupted_ = true;
+      return;
+    }
+    it.out = true;
+    const std::string_view name = it.candidate.plugin->about().name;
+    dropped_.push_back(ending.status == RunStatus::skipped
+                           ? fmt::format("{} declined in its trial: {}", name, ending.reason)
+                           : fmt::format("{} failed in its trial: {}", name, ending.reason));
+  }
+
+  TrialResult conclude() {
+    TrialResult result;
+    result.dropped = std::move(dropped_);
+    Entrant* chosen = &best();
+    for (Entrant& it : entrants_)
+      if (it.held && (interrupted_ || &it != chosen)) let_go(it);
+    for (Entrant& it : entrants_) {
+      result.seconds += it.spent;
+      it.candidate.prepare = it.prepare;
+      it.candidate.solve = it.each;
+      it.candidate.total = whole(it);
+    }
+    if (chosen->held) {
+      result.kept = static_cast<std::size_t>(chosen - entrants_.data());
+      result.prepare = chosen->prepare;
+      result.seconds -= chosen->fixed();
+    }
+    if (chosen->out) return result;  // all of them failed: asked again, the first one says why
+    std::vector<Candidate> ranking = {chosen->candidate};
+    for (const Entrant& it : entrants_)
+      if (&it != chosen && !it.out && (it.tried || !it.guessed)) ranking.push_back(it.candidate);
+    std::ranges::stable_sort(ranking.begin() + 1, ranking.end(), {}, [](const Candidate& it) { return *it.total; });
+    choice_.ranking = std::move(ranking);
+    choice_.reason = reason(result.seconds);
+    return result;
+  }
+
+  std::string reason(double seconds) const {
+    const Candidate& first = choice_.ranking.front();
+    std::string text = fmt::format("{} {} for each source",
+                                   first.known == Candidate::Known::measured ? "measured" : "expected to take",
+                                   time_text(*first.solve));
+    if (*first.prepare > 0.01 * *first.total) text += fmt::format(" after {} to prepare", time_text(*first.prepare));
+    text += fmt::format(", {} in all", time_text(*first.total));
+    for (std::size_t i = 1; i < std::min<std::size_t>(choice_.ranking.size(), max_trials); ++i) {
+      const Candidate& it = choice_.ranking[i];
+      constexpr std::string_view words[] = {"expected", "measured", "stopped"};
+      text += fmt::format("{} {} {}{} ({})", i == 1 ? ";" : ",", it.plugin->about().name,
+                          it.known == Candidate::Known::at_least ? "more than " : "", time_text(*it.total),
+                          words[static_cast<std::size_t>(it.known)]);
+    }
+    return text + fmt::format("; trials took {}", time_text(seconds)) + choice_.circumstances;
+  }
+
+  Choice& choice_;
+  const double sources_;
+  TrialBench& bench_;
+  std::vector<Entrant> entrants_{};
+  std::vector<std::string> dropped_{};
+  bool interrupted_ = false;
+};
+
+}  // namespace
+
+TrialResult try_candidates(Choice& choice, std::uint64_t sources, TrialBench& bench) {
+  if (!choice.trials || choice.ranking.empty()) return {};
+  return Trial(choice, sources, bench).run();
+}
+
+TrialCalls trial_calls(const Plugin& plugin, std::size_t per_call, unsigned instances) {
+  constexpr std::size_t usual_batch = 16;  // cost models of plugins that solve sources together are for so many
+  const std::size_t least = plugin.has(capability::batch) ? usual_batch : instances;
+  return {.most = per_call, .least = std::min(per_call, std::max<std::size_t>(least, 1))};
+}
+
+double trial_start(const Plugin& plugin, bool process, bool device_started) {
+  constexpr double of_process = 0.01, of_device = 0.3;
+  return (process ? of_process : 0) + (plugin.has(capability::device) && (process || !device_started) ? of_device : 0);
+}
+
+std::vector<Vertex> drawn_sources(const Graph& graph, std::size_t count) {
+  std::vector<Vertex> drawn;
+  const Vertex vertices = graph.info().vertices;
+  if (vertices == 0) return drawn;
+  std::mt19937_64 random(1);
+  visit(graph.csr(), [&](const auto& view) {
+    for (std::size_t tries = 8 * count; tries > 0 && drawn.size() < count; --tries) {
+      const auto v = static_cast<Vertex>(random() % vertices);
+      if (view.offsets[v + 1] == view.offsets[v] || std::ranges::find(drawn, v) != drawn.end()) continue;
+      drawn.push_back(v);
+    }
+  });
+  std::ranges::sort(drawn);
+  return drawn;
+}
+
+std::vector<Vertex> spread_sources(std::span<const Vertex> sources, std::size_t count) {
+  std::vector<Vertex> some;
+  count = std::min(count, sources.size());
+  for (std::size_t i = 0; i < count; ++i) some.push_back(sources[i * sources.size() / count]);
+  return some;
+}
+
+}  // namespace wayfront::host
