@@ -25,7 +25,7 @@ std::optional<Candidate> beyond_model(const Plugin& plugin, const Choice& choice
     model.max_growth = 0;
     model.floats = true;
     if (!model.suits(choice.features)) continue;
-    const Terms terms = terms_of(choice.features, choice.threads);
+    const Terms terms = terms_of(choice.features, 1);
     return Candidate{.plugin = &plugin,
                      .prepare = cost(model.prepare, terms),
                      .solve = cost(is_known(model.batch) ? model.batch : model.solve, terms)};

@@ -5,10 +5,12 @@
 #include <limits>
 #include <random>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "choose/cost_models.hpp"
 #include "choose/outsiders.hpp"
 #include "graph/csr.hpp"
 
@@ -21,10 +23,25 @@ constexpr double doubt_of_model = 2.5, doubt_of_guess = 4;
 constexpr double lead = 1.25;  // that an expected time needs over a measured one
 constexpr double cold = 2;     // by which a first call may be slower than the next
 
+/// Sources of a call in which a source takes no longer than in a larger one. Some plugins solve sources together, of which
+/// one alone takes longer; that shows in their models.
+std::size_t least_call(const Plugin& plugin, const Choice& choice, const TrialCalls& calls) {
+  constexpr std::size_t batch = 16;  // that models are for
+  constexpr double gain = 1.3;
+  bool together = plugin.has(capability::device) && plugin.has(capability::batch);
+  const Terms terms = terms_of(choice.features, 1);
+  for (const CostModel& model : cost_models())
+    if (std::string_view(model.plugin) == plugin.about().name && model.suits(choice.features) && is_known(model.batch))
+      together = together || cost(model.solve, terms) > gain * cost(model.batch, terms);
+  const std::size_t at_once =
+      plugin.has(capability::batch) && !plugin.has(capability::device) ? choice.threads : calls.instances;
+  return std::clamp<std::size_t>(together ? std::max(batch, at_once) : at_once, 1, calls.most);
+}
+
 /// A candidate with its number, its place in the list.
 struct Entrant {
   Candidate candidate;
-  TrialCalls calls{};
+  std::size_t most = 1, least = 1;  // sources of a call
   double doubt = doubt_of_model;
   bool guessed = false;
   double start = 0, prepare = 0, each = 0;  // seconds: expected, or measured
@@ -32,7 +49,7 @@ struct Entrant {
   double spent = 0;  // seconds in its trial
 
   double fixed() const { return start + prepare; }
-  double trial() const { return fixed() + static_cast<double>(calls.least) * each; }
+  double trial() const { return fixed() + static_cast<double>(least) * each; }
 };
 
 class Trial {
@@ -56,12 +73,12 @@ class Trial {
 
  private:
   void enter(const Candidate& it, bool guessed) {
-    Entrant made{.candidate = it, .calls = bench_.calls(*it.plugin), .guessed = guessed};
-    made.calls.least = std::clamp<std::size_t>(made.calls.least, 1, made.calls.most);
+    const TrialCalls calls = bench_.calls(*it.plugin);
+    Entrant made{
+        .candidate = it, .most = calls.most, .least = least_call(*it.plugin, choice_, calls), .guessed = guessed};
     if (guessed) {
       made.doubt = doubt_of_guess;
-      // A guess is for one thread; instances solve at the same time.
-      if (!it.plugin->has(capability::batch)) *made.candidate.solve /= static_cast<double>(made.calls.least);
+      *made.candidate.solve /= static_cast<double>(made.least);  // it is for one thread
     }
     made.start = bench_.start(*it.plugin);
     made.prepare = *made.candidate.prepare;
@@ -107,7 +124,6 @@ class Trial {
   /// as it would be prepared anyway.
   Entrant* next() {
     Entrant& first = best();
-    if (first.out) return nullptr;
     const std::vector<Entrant*> others = rivals(first);
     if (!first.tried && (any_held() ? others.empty() || first.trial() <= allowed(first)
                                     : !others.empty() && first.trial() <= allowed(first)))
@@ -139,7 +155,7 @@ class Trial {
     const auto spent = [&] { return it.spent = bench_.now() - began; };
     it.tried = true;
     double seconds = 0;
-    const double patience = fits ? left - static_cast<double>(it.calls.least) * it.each : it.candidate.patience;
+    const double patience = fits ? left - static_cast<double>(it.least) * it.each : it.candidate.patience;
     Ending ending = bench_.prepare(number, it.candidate, patience, seconds);
     if (ending.status == RunStatus::timeout) ending = out_of_patience(patience);
     const double ready = spent();
@@ -154,7 +170,10 @@ class Trial {
       const double before = it.spent;
       if (call == 1 && (2 * (before - ready) > room || sources * it.each > losing)) break;
       constexpr double shortest = 1e-5;
-      const double limit = std::max(shortest, is_first ? losing : std::min(losing, left - before));
+      const double budget = !is_first ? left - before
+                            : fits    ? std::max(left - before, cold * sources * it.each)
+                                      : losing;
+      const double limit = std::max(shortest, std::min(losing, budget));
       ending = bench_.solve(number, count, limit, seconds);
       spent();
       if (ending.status == RunStatus::timeout) {
@@ -173,9 +192,9 @@ class Trial {
 
   /// Sources of a call such that two calls fit, but never less than the least.
   static std::size_t call_of(const Entrant& it, double room) {
-    const double rounds = std::max(room, 0.0) / (2 * it.each * static_cast<double>(it.calls.least));
-    const std::size_t most = it.calls.most / it.calls.least;
-    return it.calls.least *
+    const double rounds = std::max(room, 0.0) / (2 * it.each * static_cast<double>(it.least));
+    const std::size_t most = it.most / it.least;
+    return it.least *
            (rounds >= static_cast<double>(most) ? most : std::max<std::size_t>(1, static_cast<std::size_t>(rounds)));
   }
 
@@ -227,7 +246,6 @@ class Trial {
       result.prepare = chosen->prepare;
       result.seconds -= chosen->fixed();
     }
-    if (chosen->out) return result;  // all of them failed: asked again, the first one says why
     std::vector<Candidate> ranking = {chosen->candidate};
     for (const Entrant& it : entrants_)
       if (&it != chosen && !it.out && (it.tried || !it.guessed)) ranking.push_back(it.candidate);
@@ -267,12 +285,6 @@ class Trial {
 TrialResult try_candidates(Choice& choice, std::uint64_t sources, TrialBench& bench) {
   if (!choice.trials || choice.ranking.empty()) return {};
   return Trial(choice, sources, bench).run();
-}
-
-TrialCalls trial_calls(const Plugin& plugin, std::size_t per_call, unsigned instances) {
-  constexpr std::size_t usual_batch = 16;  // cost models of plugins that solve sources together are for so many
-  const std::size_t least = plugin.has(capability::batch) ? usual_batch : instances;
-  return {.most = per_call, .least = std::min(per_call, std::max<std::size_t>(least, 1))};
 }
 
 double trial_start(const Plugin& plugin, bool process, bool device_started) {

@@ -17,13 +17,9 @@ namespace wayfront::host {
 
 /// How a plugin would be asked.
 struct TrialCalls {
-  std::size_t most = 1;   // sources of a call
-  std::size_t least = 1;  // in a call with fewer, a source takes longer
+  std::size_t most = 1;       // sources of a call
+  std::size_t instances = 1;  // that solve them at the same time, where the plugin takes one at a time
 };
-
-/// `per_call`: sources of a call of the question; `instances`: how many of them a plugin without capability::batch solves at
-/// the same time.
-TrialCalls trial_calls(const Plugin& plugin, std::size_t per_call, unsigned instances);
 
 /// Seconds that it takes before a plugin can prepare, roughly: to start a process, unless it is in this one, and a device.
 double trial_start(const Plugin& plugin, bool process, bool device_started);

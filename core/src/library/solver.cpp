@@ -314,8 +314,8 @@ class SolverBench final : public host::TrialBench {
   double now() const override {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   }
-  host::TrialCalls calls(const host::Plugin& plugin) const override {
-    return host::trial_calls(plugin, std::max<std::size_t>(sources_.size(), 1), instances_);
+  host::TrialCalls calls(const host::Plugin& /*plugin*/) const override {
+    return {.most = std::max<std::size_t>(sources_.size(), 1), .instances = instances_};
   }
   double start(const host::Plugin& plugin) const override {
     return host::trial_start(plugin, rest_.isolated, device_started_);
