@@ -10,7 +10,7 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::string_view plain[] = {"bellman-ford", "cpu-bellman-ford", "stepping-bellman-ford"};
+constexpr std::string_view plain[] = {"bellman-ford", "cpu-bellman-ford"};
 
 /// Of one thread: a look at each arc in each round.
 double plain_seconds(const GraphFeatures& graph) {

@@ -21,7 +21,10 @@ constexpr std::size_t max_trials = 4;
 // By which a plugin may be faster than expected: by a model, and by a guess.
 constexpr double doubt_of_model = 2.5, doubt_of_guess = 4;
 constexpr double lead = 1.25;  // that an expected time needs over a measured one
-constexpr double cold = 2;     // by which a first call may be slower than the next
+constexpr double cold = 2;     // by which a trial may be slower than what it is worth
+// The first calls are slow until memory and code are warm: the fastest of several counts, as far as they fit.
+constexpr int warm_calls = 3, max_calls = 8;
+constexpr double shortest = 1e-5;  // seconds that a call gets at least
 
 /// Sources of a call in which a source takes no longer than in a larger one. Some plugins solve sources together, of which
 /// one alone takes longer; that shows in their models.
@@ -129,7 +132,10 @@ class Trial {
                                     : !others.empty() && first.trial() <= allowed(first)))
       return &first;
     if (others.empty()) return nullptr;
-    return *std::ranges::min_element(others, {}, [&](const Entrant* it) { return whole(*it); });
+    // Models before guesses; and what costs little first.
+    constexpr double weight = 10;
+    return *std::ranges::min_element(
+        others, {}, [&](const Entrant* it) { return std::pair(it->guessed, whole(*it) + weight * it->trial()); });
   }
 
   /// What it has to be better than: the one that is held, or else what is expected of the others. The first one gets the
@@ -155,7 +161,8 @@ class Trial {
     const auto spent = [&] { return it.spent = bench_.now() - began; };
     it.tried = true;
     double seconds = 0;
-    const double patience = fits ? left - static_cast<double>(it.least) * it.each : it.candidate.patience;
+    const double least = static_cast<double>(it.least) * it.each;
+    const double patience = fits ? std::min(left - least, std::max(slot, cold * it.fixed())) : it.candidate.patience;
     Ending ending = bench_.prepare(number, it.candidate, patience, seconds);
     if (ending.status == RunStatus::timeout) ending = out_of_patience(patience);
     const double ready = spent();
@@ -163,21 +170,20 @@ class Trial {
     it.start = std::max(0.0, ready - seconds);
     it.prepare = seconds;
     const double room = fits ? slot - ready : trial_share * whole(it);
-    const std::size_t count = call_of(it, room);
-    const auto sources = static_cast<double>(count);
-    const double losing = cold * sources * to_beat(it, is_first) / sources_;
-    for (int call = 0; call < 2; ++call) {
-      const double before = it.spent;
-      if (call == 1 && (2 * (before - ready) > room || sources * it.each > losing)) break;
-      constexpr double shortest = 1e-5;
-      const double budget = !is_first ? left - before
-                            : fits    ? std::max(left - before, cold * sources * it.each)
-                                      : losing;
-      const double limit = std::max(shortest, std::min(losing, budget));
+    const double most_each = cold * to_beat(it, is_first) / sources_;
+    for (int call = 0; call < max_calls; ++call) {
+      const double before = it.spent, unused = room - (before - ready);
+      const std::size_t count = call == 0 ? it.least : call_of(it, unused / 2);
+      const auto sources = static_cast<double>(count);
+      if (call > 0 && sources * it.each > unused) break;
+      if (call >= warm_calls && it.each > most_each) break;
+      const double budget =
+          is_first ? std::max({left - before, cold * least, fits ? 0 : sources * most_each}) : left - before;
+      const double limit = std::max(shortest, std::min(budget, std::max(unused, sources * most_each)));
       ending = bench_.solve(number, count, limit, seconds);
       spent();
       if (ending.status == RunStatus::timeout) {
-        if (call == 1) break;
+        if (call > 0) break;
         it.each = std::max(it.each, limit / sources);
         it.candidate.known = Candidate::Known::at_least;
         return let_go(it);
@@ -190,9 +196,9 @@ class Trial {
     hold(it);
   }
 
-  /// Sources of a call such that two calls fit, but never less than the least.
-  static std::size_t call_of(const Entrant& it, double room) {
-    const double rounds = std::max(room, 0.0) / (2 * it.each * static_cast<double>(it.least));
+  /// Sources of a call that takes so many seconds, but never fewer than the least.
+  static std::size_t call_of(const Entrant& it, double seconds) {
+    const double rounds = std::max(seconds, 0.0) / (it.each * static_cast<double>(it.least));
     const std::size_t most = it.most / it.least;
     return it.least *
            (rounds >= static_cast<double>(most) ? most : std::max<std::size_t>(1, static_cast<std::size_t>(rounds)));
