@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <random>
 #include <span>
 #include <string_view>
@@ -22,19 +23,20 @@ constexpr std::size_t max_trials = 4;
 constexpr double doubt_of_model = 2.5, doubt_of_guess = 4;
 constexpr double lead = 1.25;  // that an expected time needs over a measured one
 constexpr double cold = 2;     // by which a trial may be slower than what it is worth
-// The first calls are slow until memory and code are warm: the fastest of several counts, as far as they fit.
+// The first call is slow until memory and code are warm: it does not count if others fit.
 constexpr int warm_calls = 3, max_calls = 8;
 constexpr double shortest = 1e-5;  // seconds that a call gets at least
 
-/// Sources of a call in which a source takes no longer than in a larger one. Some plugins solve sources together, of which
-/// one alone takes longer; that shows in their models.
+/// Sources of a call in which a source takes no longer than in a larger one. On devices, and with a structure that suits
+/// some graphs alone, sources are solved together: one alone takes longer.
 std::size_t least_call(const Plugin& plugin, const Choice& choice, const TrialCalls& calls) {
   constexpr std::size_t batch = 16;  // that models are for
   constexpr double gain = 1.3;
   bool together = plugin.has(capability::device) && plugin.has(capability::batch);
   const Terms terms = terms_of(choice.features, 1);
   for (const CostModel& model : cost_models())
-    if (std::string_view(model.plugin) == plugin.about().name && model.suits(choice.features) && is_known(model.batch))
+    if (std::string_view(model.plugin) == plugin.about().name && model.max_growth > 0 && model.suits(choice.features) &&
+        is_known(model.batch))
       together = together || cost(model.solve, terms) > gain * cost(model.batch, terms);
   const std::size_t at_once =
       plugin.has(capability::batch) && !plugin.has(capability::device) ? choice.threads : calls.instances;
@@ -98,7 +100,10 @@ class Trial {
   Entrant& best() {
     const double handicap = any_held() ? lead : 1;
     const auto value = [&](const Entrant& it) {
-      if (it.out || (it.guessed && !it.tried)) return std::numeric_limits<double>::infinity();
+      const auto known = it.candidate.known;  // neither a guess nor a bound is a reason to choose it
+      const bool unknown =
+          (it.guessed && known != Candidate::Known::measured) || (any_held() && known == Candidate::Known::at_least);
+      if (it.out || unknown) return std::numeric_limits<double>::infinity();
       return rest(it) * (it.tried ? 1 : handicap);
     };
     return *std::ranges::min_element(entrants_, {}, value);
@@ -132,10 +137,8 @@ class Trial {
                                     : !others.empty() && first.trial() <= allowed(first)))
       return &first;
     if (others.empty()) return nullptr;
-    // Models before guesses; and what costs little first.
-    constexpr double weight = 10;
-    return *std::ranges::min_element(
-        others, {}, [&](const Entrant* it) { return std::pair(it->guessed, whole(*it) + weight * it->trial()); });
+    // Models before guesses; and what costs the least to try.
+    return *std::ranges::min_element(others, {}, [](const Entrant* it) { return std::pair(it->guessed, it->trial()); });
   }
 
   /// What it has to be better than: the one that is held, or else what is expected of the others. The first one gets the
@@ -171,6 +174,8 @@ class Trial {
     it.prepare = seconds;
     const double room = fits ? slot - ready : trial_share * whole(it);
     const double most_each = cold * to_beat(it, is_first) / sources_;
+    std::size_t solved = 0;
+    double warm_seconds = 0, warm_sources = 0;
     for (int call = 0; call < max_calls; ++call) {
       const double before = it.spent, unused = room - (before - ready);
       const std::size_t count = call == 0 ? it.least : call_of(it, unused / 2);
@@ -180,7 +185,7 @@ class Trial {
       const double budget =
           is_first ? std::max({left - before, cold * least, fits ? 0 : sources * most_each}) : left - before;
       const double limit = std::max(shortest, std::min(budget, std::max(unused, sources * most_each)));
-      ending = bench_.solve(number, count, limit, seconds);
+      ending = bench_.solve(number, solved, count, limit, seconds);
       spent();
       if (ending.status == RunStatus::timeout) {
         if (call > 0) break;
@@ -189,8 +194,12 @@ class Trial {
         return let_go(it);
       }
       if (ending.status != RunStatus::ok) return drop(it, ending);
-      const double each = std::max(seconds, 1e-9) / sources;
-      it.each = call == 0 ? each : std::min(it.each, each);
+      solved += count;
+      if (call > 0) {
+        warm_seconds += seconds;
+        warm_sources += sources;
+      }
+      it.each = std::max(call == 0 ? seconds / sources : warm_seconds / warm_sources, 1e-9);
     }
     it.candidate.known = Candidate::Known::measured;
     hold(it);
@@ -314,10 +323,13 @@ std::vector<Vertex> drawn_sources(const Graph& graph, std::size_t count) {
   return drawn;
 }
 
-std::vector<Vertex> spread_sources(std::span<const Vertex> sources, std::size_t count) {
+std::vector<Vertex> spread_sources(std::span<const Vertex> sources, std::size_t first, std::size_t count) {
+  constexpr double golden = 0.618;
   std::vector<Vertex> some;
-  count = std::min(count, sources.size());
-  for (std::size_t i = 0; i < count; ++i) some.push_back(sources[i * sources.size() / count]);
+  const std::size_t all = sources.size();
+  auto step = std::max<std::size_t>(1, static_cast<std::size_t>(golden * static_cast<double>(all)));
+  while (std::gcd(step, all) > 1) ++step;
+  for (std::size_t i = first; i < first + std::min(count, all); ++i) some.push_back(sources[i % all * step % all]);
   return some;
 }
 

@@ -36,8 +36,9 @@ class TrialBench {
   virtual double start(const Plugin& plugin) const = 0;
   /// Prepares a candidate within `limit` seconds; `seconds` receives what its plugin took.
   virtual Ending prepare(std::size_t number, const Candidate& candidate, double limit, double& seconds) = 0;
-  /// One call of a prepared candidate from that many sources, the same ones for all, within `limit` seconds.
-  virtual Ending solve(std::size_t number, std::size_t sources, double limit, double& seconds) = 0;
+  /// One call of a prepared candidate from that many sources within `limit` seconds; `first`: how many it has solved before.
+  /// All candidates have the same sources in the same order.
+  virtual Ending solve(std::size_t number, std::size_t first, std::size_t sources, double limit, double& seconds) = 0;
   /// It is not needed any more: it was prepared, or preparing it failed.
   virtual void release(std::size_t number) = 0;
 };
@@ -60,7 +61,8 @@ inline constexpr double trial_share = 0.02;
 /// Distinct vertices with arcs out of them, as far as they are found soon: for a question whose sources are not known.
 std::vector<Vertex> drawn_sources(const Graph& graph, std::size_t count);
 
-/// So many of `sources`, from the first to the last at equal distances.
-std::vector<Vertex> spread_sources(std::span<const Vertex> sources, std::size_t count);
+/// So many of `sources`, distinct unless there are fewer, in an order that leads all over them: from its place `first` on, the
+/// beginning again after its end.
+std::vector<Vertex> spread_sources(std::span<const Vertex> sources, std::size_t first, std::size_t count);
 
 }  // namespace wayfront::host

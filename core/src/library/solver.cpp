@@ -335,8 +335,9 @@ class SolverBench final : public host::TrialBench {
       return {rest_.stop.stop_requested() ? RunStatus::interrupted : RunStatus::failed, error.what()};
     }
   }
-  host::Ending solve(std::size_t number, std::size_t sources, double limit, double& seconds) override {
-    return solvers_.at(number)->try_call(host::spread_sources(sources_, sources), limit, seconds);
+  host::Ending solve(std::size_t number, std::size_t first, std::size_t sources, double limit,
+                     double& seconds) override {
+    return solvers_.at(number)->try_call(host::spread_sources(sources_, first, sources), limit, seconds);
   }
   void release(std::size_t number) override { solvers_.erase(number); }
 

@@ -33,10 +33,11 @@ Ending ContenderBench::prepare(std::size_t number, const Candidate& candidate, d
   }
 }
 
-Ending ContenderBench::solve(std::size_t number, std::size_t sources, double limit, double& seconds) {
+Ending ContenderBench::solve(std::size_t number, std::size_t first, std::size_t sources, double limit,
+                             double& seconds) {
   if (place_.left) limit = std::min(limit, place_.left());
   if (limit <= 0) return {RunStatus::interrupted, "the time is over"};
-  const std::vector<Vertex> some = spread_sources(place_.sources, sources);
+  const std::vector<Vertex> some = spread_sources(place_.sources, first, sources);
   Repeats made;
   Ending ending = contenders_.at(number)->repeat(some, some.size(), 0, limit, made);
   seconds = made.fastest;

@@ -36,7 +36,7 @@ class ContenderBench final : public TrialBench {
   TrialCalls calls(const Plugin& plugin) const override;
   double start(const Plugin& plugin) const override;
   Ending prepare(std::size_t number, const Candidate& candidate, double limit, double& seconds) override;
-  Ending solve(std::size_t number, std::size_t sources, double limit, double& seconds) override;
+  Ending solve(std::size_t number, std::size_t first, std::size_t sources, double limit, double& seconds) override;
   void release(std::size_t number) override;
 
   /// A contender that is still prepared.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string>
 #include <vector>
@@ -39,7 +40,8 @@ class FakeBench final : public TrialBench {
     clock_ += seconds;
     return cost.prepare > limit ? Ending{RunStatus::timeout, "it was told to stop"} : Ending{};
   }
-  Ending solve(std::size_t number, std::size_t sources, double limit, double& seconds) override {
+  Ending solve(std::size_t number, std::size_t first, std::size_t sources, double limit, double& seconds) override {
+    CHECK(first == solved[names_.at(number)]);
     const RealCost& cost = costs.at(names_.at(number));
     if (cost.solving.status != RunStatus::ok) return cost.solving;
     const double needed = cost.each * static_cast<double>(sources);
@@ -255,6 +257,11 @@ TEST_CASE("a plugin without a model is tried where rounds are few") {
   CHECK(deep.prepared.empty());
 }
 
+TEST_CASE("a plugin whose trial ended at its time limit is not chosen for what is left of its guess") {
+  FakeBench bench({{"dijkstra", {.each = 1e-5}}, {"bellman-ford", {.each = 1}}});
+  CHECK(try_all({{"dijkstra", 2e-6}}, bench, 1000, {}, *small_graph(true)).first() == "dijkstra");
+}
+
 TEST_CASE("a plugin that solves sources together is tried with as many as its model is for") {
   FakeBench bench({{"dijkstra", {.each = 1e-3}}, {sweep, {.each = 1e-4}}});
   try_all({{"dijkstra", 1e-3}, {"separator-sweep", 1.1e-3}}, bench, 2000);
@@ -263,8 +270,13 @@ TEST_CASE("a plugin that solves sources together is tried with as many as its mo
 }
 
 TEST_CASE("sources of a trial") {
-  CHECK(spread_sources(std::vector<Vertex>{3, 5, 7, 9, 11}, 2) == std::vector<Vertex>{3, 7});
-  CHECK(spread_sources(std::vector<Vertex>{3, 5}, 7) == std::vector<Vertex>{3, 5});
+  CHECK(spread_sources(std::vector<Vertex>{3, 5, 7, 9, 11}, 0, 3) == std::vector<Vertex>{3, 9, 5});
+  CHECK(spread_sources(std::vector<Vertex>{3, 5, 7, 9, 11}, 3, 3) == std::vector<Vertex>{11, 7, 3});
+  CHECK(spread_sources(std::vector<Vertex>{3}, 4, 7) == std::vector<Vertex>{3});
+  std::vector<Vertex> many(1000);
+  std::iota(many.begin(), many.end(), Vertex{0});
+  const std::vector<Vertex> all = spread_sources(many, 5, 1000);
+  CHECK(std::set<Vertex>(all.begin(), all.end()).size() == 1000);
   const auto graph = small_graph();
   const std::vector<Vertex> drawn = drawn_sources(*graph, 8);
   CHECK(drawn.size() == 8);
