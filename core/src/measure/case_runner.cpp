@@ -23,7 +23,7 @@
 #include "measure/ledger.hpp"
 #include "measure/reference_answers.hpp"
 #include "measure/solve_plan.hpp"
-#include "measure/trial_bench.hpp"
+#include "measure/trials/trial_bench.hpp"
 #include "results/machine_monitor.hpp"
 #include "results/run_key.hpp"
 #include "run/host_context.hpp"

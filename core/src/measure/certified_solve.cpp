@@ -12,7 +12,7 @@
 #include "load/cache/graph_cache.hpp"
 #include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
-#include "measure/trial_bench.hpp"
+#include "measure/trials/trial_bench.hpp"
 #include "results/device_shares.hpp"
 #include "run/host_context.hpp"
 #include "settings/settings.hpp"

@@ -16,7 +16,7 @@
 #include "files/byte_source.hpp"
 #include "load/loaded_graph.hpp"
 #include "measure/contenders.hpp"
-#include "measure/trial_bench.hpp"
+#include "measure/trials/trial_bench.hpp"
 #include "pipeline/plan.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/host_context.hpp"

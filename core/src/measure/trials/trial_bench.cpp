@@ -1,4 +1,4 @@
-#include "measure/trial_bench.hpp"
+#include "measure/trials/trial_bench.hpp"
 
 #include <algorithm>
 #include <new>
