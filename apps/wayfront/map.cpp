@@ -113,7 +113,7 @@ int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
   const ChosenSolver chosen =
       choose_solver(arguments.solver, *loaded.graph, {.some = {&from, 1}, .scope = &scope, .starts_device = true},
                     plugins, context.threads());
-  host::CertifiedSolver solver(loaded, scope, true, 1, chosen.choice.ranking, plugins, context, chosen.place);
+  host::CertifiedSolver solver(loaded, scope, true, {}, chosen.choice, plugins, context, chosen.place);
   print_opening_notes();
   const host::Judge::Answer& answer = solver.solve({&from, 1});
   if (answer.output->outcome == Outcome::negative_cycle) return report_cycle(loaded, *answer.output, from);

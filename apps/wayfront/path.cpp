@@ -146,7 +146,7 @@ int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
   const ChosenSolver chosen =
       choose_solver(arguments.solver, *loaded.graph, {.some = {&from, 1}, .scope = &scope, .starts_device = true},
                     plugins, context.threads());
-  host::CertifiedSolver solver(loaded, scope, true, 1, chosen.choice.ranking, plugins, context, chosen.place);
+  host::CertifiedSolver solver(loaded, scope, true, {}, chosen.choice, plugins, context, chosen.place);
   print_opening_notes();
   const Route found = route(*loaded.graph, solver.solve({&from, 1}), from, to);
   solver.finish();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <memory>
 #include <ranges>
 #include <string_view>
 #include <system_error>
@@ -68,14 +69,16 @@ ChosenSolver choose_solver(const SolverArguments& arguments, const Graph& graph,
   if (host::is_chooser(named))
     chosen.choice = host::choose(graph, asked, host::chooser_options(options, plugins), plugins, threads);
   else
-    chosen.choice.ranking.push_back({.plugin = &named, .options = std::move(options)});
-  now_going_on(fmt::format("solving with {}", chosen.plugin().about().name));
-  chosen.place = {arguments.isolation == "none" ? "" : "/proc/self/exe",
-                  [](std::string_view plugin, std::string_view line) {
-                    const std::string text = fmt::format("{}: {}\n", plugin, line);
-                    std::fwrite(text.data(), 1, text.size(), stderr);
-                  },
-                  device_rule(arguments.devices, chosen.plugin())};
+    chosen.choice.ranking.push_back(
+        {.plugin = &named, .options = std::make_shared<const host::Settings>(std::move(options))});
+  chosen.place = {
+      arguments.isolation == "none" ? "" : "/proc/self/exe",
+      [](std::string_view plugin, std::string_view line) {
+        const std::string text = fmt::format("{}: {}\n", plugin, line);
+        std::fwrite(text.data(), 1, text.size(), stderr);
+      },
+      device_rule(arguments.devices, chosen.plugin()),
+      [](const host::Plugin& plugin) { now_going_on(fmt::format("solving with {}", plugin.about().name)); }};
   return chosen;
 }
 

@@ -27,7 +27,7 @@ struct ChosenSolver {
   const host::Plugin& plugin() const { return *choice.ranking.front().plugin; }
 };
 
-/// For this graph and question. Crash reports name the plugin from now on. Throws host::UserError.
+/// For this graph and question. Crash reports name the plugin once it is prepared. Throws host::UserError.
 ChosenSolver choose_solver(const SolverArguments& arguments, const Graph& graph, const host::Asked& asked,
                            const host::PluginRegistry& plugins, unsigned threads);
 

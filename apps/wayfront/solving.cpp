@@ -82,28 +82,29 @@ host::AnswerForm Solving::form() const {
 }
 
 /// Instances on a device share it, which pays where a solve does not fill it (docs/run.md).
-unsigned Solving::parallel(bool trees) const {
+unsigned Solving::parallel(const host::Plugin& plugin, bool trees) const {
   if (arguments_.question.parallel != 0)
     return static_cast<unsigned>(std::min<std::uint64_t>(arguments_.question.parallel, context_.threads()));
-  if (solver_->plugin().has(capability::device)) {
+  if (plugin.has(capability::device)) {
     constexpr std::uint64_t small = 1 << 24;  // arcs; each instance has a copy of its own
     constexpr std::size_t instances = 8;
-    return loaded_.graph->info().edges > small ? 1 : static_cast<unsigned>(std::min(instances, batch_size(trees)));
+    return loaded_.graph->info().edges > small ? 1
+                                               : static_cast<unsigned>(std::min(instances, batch_size(plugin, trees)));
   }
-  return static_cast<unsigned>(std::min<std::size_t>(context_.threads(), batch_size(trees)));
+  return static_cast<unsigned>(std::min<std::size_t>(context_.threads(), batch_size(plugin, trees)));
 }
 
-std::size_t Solving::batch_size(bool trees) const {
+std::size_t Solving::batch_size(const host::Plugin& plugin, bool trees) const {
   const GraphInfo& info = loaded_.graph->info();
   host::MeasureRules rules;
   rules.predecessors = trees;
   if (scope_.reduce && arguments_.question.batch == 0) {
     constexpr std::size_t max = 1 << 16;  // so that it shows how far it is
-    return std::min({host::sources_at_once(info, host::reduces_itself(solver_->plugin(), info, scope_, rules)), max,
-                     sources_.size()});
+    return std::min(
+        {host::sources_at_once(info, host::reduces_itself(plugin, info, scope_, rules)), max, sources_.size()});
   }
-  const bool alone = host::answers_targets_alone(solver_->plugin(), info, scope_, rules);
-  const std::size_t chosen = host::sources_per_call(info, &solver_->plugin(), alone ? scope_.targets.size() : 0);
+  const bool alone = host::answers_targets_alone(plugin, info, scope_, rules);
+  const std::size_t chosen = host::sources_per_call(info, &plugin, alone ? scope_.targets.size() : 0);
   return std::min<std::size_t>(arguments_.question.batch != 0 ? arguments_.question.batch : chosen, sources_.size());
 }
 
@@ -129,15 +130,18 @@ bool Solving::reduce(const TakeReduced& take) {
 }
 
 bool Solving::solve_batches(bool trees, const TakeAnswer& take) {
-  host::CertifiedSolver solver(loaded_, scope_, trees, parallel(trees), solver_->choice.ranking, plugins_, context_,
+  const auto shape = [&](const host::Plugin& plugin) {
+    return host::CallShape{.sources = batch_size(plugin, trees), .parallel = parallel(plugin, trees)};
+  };
+  host::CertifiedSolver solver(loaded_, scope_, trees, {sources_, shape}, solver_->choice, plugins_, context_,
                                solver_->place);
   plugin_ = solver.plugin().about().name;
-  declined_ = solver.declined();
+  note_choice(solver);
   const host::RowSampling& sampling = arguments_.sampling;
   solver.certify_rows_of(host::sampled_rows(sources_, sampling), sampling.draws_whole_rows(sources_.size()));
   print_opening_notes();
   Terminal terminal(Terminal::Says::all, nullptr, {});
-  const std::size_t batch = batch_size(trees);
+  const std::size_t batch = batch_size(solver.plugin(), trees);
   const std::size_t calls = (sources_.size() + batch - 1) / batch;
   for (std::size_t i = 0; i < calls && cycle_.empty(); ++i) {
     const auto sources = std::span(sources_).subspan(i * batch, std::min(batch, sources_.size() - i * batch));
@@ -204,14 +208,16 @@ std::string Solving::summary() const {
     text += fmt::format(", {} sources/s", host::figure_text(static_cast<double>(sources_.size()) / figures_.seconds));
   for (const host::DeviceShare& share : devices_)
     text += fmt::format(", device {}: {} sources", share.device, share.sources);
-  if (const std::string choice = choice_text(); !choice.empty()) text += fmt::format(" [auto: {}]", choice);
+  if (!choice_text_.empty()) text += fmt::format(" [auto: {}]", choice_text_);
   return text + ", " + trust_text();
 }
 
-std::string Solving::choice_text() const {
-  const host::Choice& choice = solver_->choice;
-  if (declined_.empty()) return choice.reason;
-  return fmt::format("{} was {}; {}", solver_->plugin().about().name, choice.reason, fmt::join(declined_, "; "));
+void Solving::note_choice(const host::CertifiedSolver& solver) {
+  const host::Choice& choice = solver.choice();
+  choice_text_ = choice.reason;
+  if (!solver.declined().empty())
+    choice_text_ = fmt::format("{} was {}; {}", choice.ranking.front().plugin->about().name, choice.reason,
+                               fmt::join(solver.declined(), "; "));
 }
 
 std::string Solving::trust_text() const {

@@ -73,10 +73,8 @@ class Solving {
   const std::vector<Vertex>& cycle() const { return cycle_; }
   /// The sources of the call that found the cycle, for people.
   const std::string& cycle_from() const { return cycle_from_; }
-  /// That solved; known after solve() or reduce(), as is the next.
+  /// That solved; known after solve() or reduce().
   const std::string& plugin() const { return plugin_; }
-  /// Why, in a sentence; "" if it was named.
-  std::string choice_text() const;
 
  private:
   std::string summary() const;
@@ -84,9 +82,10 @@ class Solving {
   bool solve_batches(bool trees, const TakeAnswer& take);
   std::vector<Vertex> find_sources(const host::SourceRule& rule);
   std::string trust_text() const;
-  std::size_t batch_size(bool trees) const;
-  unsigned parallel(bool trees) const;
+  std::size_t batch_size(const host::Plugin& plugin, bool trees) const;
+  unsigned parallel(const host::Plugin& plugin, bool trees) const;
   void count(const Output& output);
+  void note_choice(const host::CertifiedSolver& solver);
 
   const SolvingArguments& arguments_;
   const host::PluginRegistry& plugins_;
@@ -98,7 +97,7 @@ class Solving {
   host::Scope scope_;
   std::optional<ChosenSolver> solver_;
   std::string plugin_;
-  std::vector<std::string> declined_;  // why others did not solve
+  std::string choice_text_;  // why that one, a sentence; "" if it was named
   Figures figures_;
   std::vector<host::DeviceShare> devices_;  // what each did, where several share the sources
   host::CertifiedSolver::DrawnRows drawn_rows_;

@@ -3,6 +3,7 @@
 # gets for each sample: graph, plugin, status, source, repeat, solve, upload, download, prepare, outcome, vertices and arcs
 # that were reached, rounds. Each pass prepares anew.
 program=$1 folder=$2 rows=$3 end=$((SECONDS + $4))
+mkdir -p "$(dirname "$rows")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for pass in 1 2 3; do

@@ -35,6 +35,8 @@ MODES = {
     "c2": Mode(16, 2, "all", "", 1.2e6, 16),
     "g16": Mode(1, 16, "all", "all", 2e7, 1),
     "b16": Mode(16, 16, "all", "", 3e6, 16),
+    "m1": Mode(64, 1, "all", "", 3e5, 1000),
+    "m2": Mode(64, 2, "all", "", 6e5, 1000),
     "s64": Mode(64, 16, "structures", "", 3e6, 1000),
     "h16": Mode(16, 16, "", "all", 5e6, 16),
     "h64": Mode(64, 16, "", "all", 5e6, 1000),
@@ -49,13 +51,13 @@ def plugins_for(graph, mode):
     cpu, device = [], []
     map_like = graph.arcs < 6 * graph.vertices and graph.vertices >= 200
     if graph.negative:
-        slow = [] if few_rounds(graph) and mode.batch == 1 else ["bellman-ford", "cpu-bellman-ford"]
+        slow = [] if few_rounds(graph) and mode.batch in (1, 64) else ["bellman-ford", "cpu-bellman-ford"]
         cpu = [name for name in NEGATIVE if name not in slow]
         device = NEGATIVE_DEVICE if few_rounds(graph) else NEGATIVE_DEVICE[:1]
         return (cpu if mode.cpu == "all" else []) + (device if mode.device and mode.batch == 1 else [])
     if mode.cpu == "all":
         cpu = list(CPU) if mode.batch == 1 else CPU[:2]
-        if mode.batch == 1 and few_rounds(graph):
+        if mode.batch in (1, 64) and few_rounds(graph):
             cpu += CPU_SLOW + (["bellman-ford"] if graph.arcs <= 60000 else [])
     if mode.cpu and map_like:
         cpu.append("separator-sweep")

@@ -50,12 +50,6 @@ GraphFeatures part_of(GraphFeatures graph, double share) {
   return graph;
 }
 
-std::string time_text(double seconds) {
-  const double value = seconds < 1e-3 ? seconds * 1e6 : seconds < 1 ? seconds * 1e3 : seconds;
-  const int decimals = value < 10 ? 1 : 0;
-  return fmt::format("{:.{}f} {}", value, decimals, seconds < 1e-3 ? "us" : seconds < 1 ? "ms" : "s");
-}
-
 /// Bytes that a plugin takes there, at most: the graph both ways, and some entries for each vertex.
 double device_bytes(const GraphInfo& graph) {
   const auto weight = static_cast<double>(weight_size(graph.weights));
@@ -86,7 +80,7 @@ class Chooser {
           add(plugin, model);
           known = true;
         }
-      if (!known) unknown_.push_back(&plugin);
+      if (!known) choice_.unknown.push_back(&plugin);
     }
     if (!on_device_.empty()) add_device(device);
     if (choice_.ranking.empty()) add_others(device);
@@ -98,6 +92,10 @@ class Chooser {
                                                           fmt::join(choice_.refused, "; ")));
     std::ranges::stable_sort(choice_.ranking, {}, [](const Candidate& it) { return it.total.value_or(INFINITY); });
     set_patience();
+    choice_.trials = options_.trials;
+    choice_.features = features_;
+    choice_.threads = threads_;
+    choice_.circumstances = circumstances();
     choice_.reason = reason();
     return std::move(choice_);
   }
@@ -189,7 +187,7 @@ class Chooser {
   /// Plugins without a cost model for such graphs, in the order of their names: those that need no device first.
   void add_others(const std::function<std::optional<InstalledDevice>()>& device) {
     for (const bool on_device : {false, true})
-      for (const Plugin* const it : unknown_) {
+      for (const Plugin* const it : choice_.unknown) {
         const Plugin& plugin = *it;
         if (plugin.has(capability::device) != on_device) continue;
         if (on_device && !device_) device_ = device();
@@ -198,15 +196,25 @@ class Chooser {
         } else if (std::ranges::any_of(plugin.options(), &OptionRow::required)) {
           refuse(plugin, "has an option without a default");
         } else {
-          choice_.ranking.push_back({.plugin = &plugin, .options = Settings::defaults(plugin.options())});
+          choice_.ranking.push_back({.plugin = &plugin, .options = options_of(plugin, "")});
         }
       }
   }
 
-  static Settings options_of(const Plugin& plugin, std::string_view option) {
-    if (option.empty()) return Settings::defaults(plugin.options());
+  static std::shared_ptr<const Settings> options_of(const Plugin& plugin, std::string_view option) {
+    if (option.empty()) return std::make_shared<const Settings>(Settings::defaults(plugin.options()));
     const std::string text(option);
-    return parse_options({&text, 1}, plugin.options(), fmt::format("options of plugin '{}'", plugin.about().name));
+    return std::make_shared<const Settings>(
+        parse_options({&text, 1}, plugin.options(), fmt::format("options of plugin '{}'", plugin.about().name)));
+  }
+
+  std::string circumstances() const {
+    std::string text = fmt::format(" ({} vertices, {:.1f} arcs each", info_.vertices,
+                                   static_cast<double>(info_.edges) / std::max<double>(info_.vertices, 1));
+    if (features_.sampled) text += fmt::format(", about {:.0f} levels", features_.levels);
+    text += fmt::format("; {} thread{}", threads_, threads_ == 1 ? "" : "s");
+    if (device_) text += ", " + device_->name;
+    return text + ")";
   }
 
   std::string reason() const {
@@ -222,12 +230,7 @@ class Chooser {
     for (const Candidate& it : other)
       others += fmt::format("{}{} {}", others.empty() ? "" : ", ", it.plugin->about().name, time_text(*it.total));
     if (!others.empty()) text += "; " + others;
-    text += fmt::format(" ({} vertices, {:.1f} arcs each", info_.vertices,
-                        static_cast<double>(info_.edges) / std::max<double>(info_.vertices, 1));
-    if (features_.sampled) text += fmt::format(", about {:.0f} levels", features_.levels);
-    text += fmt::format("; {} thread{}", threads_, threads_ == 1 ? "" : "s");
-    if (device_) text += ", " + device_->name;
-    return text + ")";
+    return text + choice_.circumstances;
   }
 
   const GraphInfo& info_;
@@ -240,12 +243,17 @@ class Chooser {
   Terms terms_;
   SimilarGraphs similar_;
   std::vector<Candidate> on_device_{};
-  std::vector<const Plugin*> unknown_{};  // that fit, but have no cost model for such graphs
   std::optional<InstalledDevice> device_{};
   Choice choice_{};
 };
 
 }  // namespace
+
+std::string time_text(double seconds) {
+  const double value = seconds < 1e-3 ? seconds * 1e6 : seconds < 1 ? seconds * 1e3 : seconds;
+  const int decimals = value < 10 ? 1 : 0;
+  return fmt::format("{:.{}f} {}", value, decimals, seconds < 1e-3 ? "us" : seconds < 1 ? "ms" : "s");
+}
 
 Ending out_of_patience(double seconds) {
   return {RunStatus::skipped, fmt::format("it was still preparing after {}, longer than expected", time_text(seconds))};

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "certify/scope.hpp"
 #include "choose/cost_models.hpp"
+#include "choose/graph_features.hpp"
 #include "choose/installed_device.hpp"
 #include "plugins/chooser.hpp"
 #include "plugins/plugin_registry.hpp"
@@ -35,9 +37,14 @@ struct Asked {
 
 struct Candidate {
   const Plugin* plugin = nullptr;  // of the registry
-  Settings options;
+  std::shared_ptr<const Settings> options{};
   std::optional<double> prepare{}, solve{},
       total{};  // expected seconds: once, per source, in all; none without a model
+  enum class Known : std::uint8_t {
+    expected,
+    measured,  // in a trial (trial.hpp)
+    at_least,  // its trial ended at its time limit
+  } known = Known::expected;
   // Seconds of preparing after which to give up and to go on with the next one: if an estimate is wrong, it costs at most
   // about as much again as what the next one needs.
   double patience = std::numeric_limits<double>::infinity();
@@ -47,6 +54,12 @@ struct Choice {
   std::vector<Candidate> ranking;    // at least one
   std::vector<std::string> refused;  // "plugin: reason"
   std::string reason;                // of the first of the ranking, one sentence after the name: "expected to take ..."
+  // For trials (trial.hpp):
+  bool trials = false;                   // whether they are wanted
+  std::vector<const Plugin*> unknown{};  // that fit, but have no cost model for such a graph
+  GraphFeatures features{};
+  unsigned threads = 1;
+  std::string circumstances;  // the end of the reason: what graph and machine are like
 };
 
 /// Which plugins come into question; `chooser` are the options of `auto`. `device` is asked only if a plugin for a device
@@ -55,6 +68,9 @@ struct Choice {
 Choice choose(const Graph& graph, const Asked& asked, const ChooserOptions& chooser, const PluginRegistry& plugins,
               unsigned threads, const std::function<std::optional<InstalledDevice>()>& device = installed_device,
               std::span<const CostModel> models = cost_models());
+
+/// "8.8 us", "12 ms".
+std::string time_text(double seconds);
 
 /// Why a plugin that was chosen is given up: preparing took longer than Candidate::patience.
 Ending out_of_patience(double seconds);

@@ -55,7 +55,7 @@ void IsolatedPlugin::end() {
   contender_.reset();
 }
 
-host::Ending IsolatedPlugin::prepare(const std::stop_token& stop, double limit) {
+host::Ending IsolatedPlugin::prepare(const std::stop_token& stop, double limit, double& seconds) {
   end();
   stop_ = std::stop_source();
   workers_.stop = stop_.get_token();
@@ -68,7 +68,7 @@ host::Ending IsolatedPlugin::prepare(const std::stop_token& stop, double limit) 
   contender_ = std::make_unique<host::WorkerContender>(
       host::WorkerContender::Shared{workers_, shared_.get(), copy_, nullptr, nullptr, judge_, graph_.ids},
       std::move(setup), false, host::Worker::Sinks{log, log});
-  double seconds = 0;
+  seconds = 0;
   const host::Ending ending = contender_->prepare(std::min(limit, no_limit), seconds);
   if (ending.status == host::RunStatus::ok)
     notes_ = contender_->notes();
@@ -79,11 +79,22 @@ host::Ending IsolatedPlugin::prepare(const std::stop_token& stop, double limit) 
 
 host::Ending IsolatedPlugin::solve(std::span<const Vertex> sources, double limit, const std::stop_token& stop,
                                    host::Sample& sample) {
+  double seconds = 0;
   if (!contender_ || !contender_->process() || stop_.stop_requested())
-    if (const host::Ending ending = prepare(stop, no_limit); ending.status != host::RunStatus::ok) return ending;
+    if (const host::Ending ending = prepare(stop, no_limit, seconds); ending.status != host::RunStatus::ok)
+      return ending;
   const std::stop_callback link(stop, [this] { stop_.request_stop(); });
   sample.source = graph_.ids[sources.front()];
   return contender_->solve(sources, std::min(limit, no_limit), sample);
+}
+
+host::Ending IsolatedPlugin::try_call(std::span<const Vertex> sources, double limit, const std::stop_token& stop,
+                                      double& seconds) {
+  const std::stop_callback link(stop, [this] { stop_.request_stop(); });
+  host::Repeats made;
+  const host::Ending ending = contender_->repeat(sources, sources.size(), 0, std::min(limit, no_limit), made);
+  seconds = made.fastest;
+  return ending;
 }
 
 }  // namespace wayfront

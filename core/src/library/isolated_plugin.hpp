@@ -28,10 +28,12 @@ class IsolatedPlugin {
   IsolatedPlugin(const IsolatedPlugin&) = delete;
   IsolatedPlugin& operator=(const IsolatedPlugin&) = delete;
 
-  /// Starts the process and prepares the plugin.
-  host::Ending prepare(const std::stop_token& stop, double limit);
+  /// Starts the process and prepares the plugin; `seconds` receives how long that took it.
+  host::Ending prepare(const std::stop_token& stop, double limit, double& seconds);
   /// All distances, judged: the answer is the judge's. Starts a new process first if the last one is gone.
   host::Ending solve(std::span<const Vertex> sources, double limit, const std::stop_token& stop, host::Sample& sample);
+  /// The time of one call, in `seconds`, whose answer nobody looks at.
+  host::Ending try_call(std::span<const Vertex> sources, double limit, const std::stop_token& stop, double& seconds);
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -12,6 +14,7 @@
 #include "answers/shortest_path.hpp"
 #include "certify/cut.hpp"
 #include "choose/choice.hpp"
+#include "choose/trial.hpp"
 #include "graph/bitmap.hpp"
 #include "library/isolated_plugin.hpp"
 #include "library/option_settings.hpp"
@@ -64,15 +67,14 @@ struct Solver::State {
     const host::MeasureRules rules = rules_of(rest.parallel);
     if (rest.isolated) {
       isolated.emplace(Access::state(graph).loaded, *library, plugin, *settings, rules, threads, judge);
-      require_ok(in_time(isolated->prepare(rest.stop, patience), patience), name, "preparing");
+      require_ok(in_time(isolated->prepare(rest.stop, patience, prepared), patience), name, "preparing");
       std::ranges::copy(isolated->notes(), std::back_inserter(remarks));
       return;
     }
     solver.emplace(library->plugins, plugin, *settings, stored(), host::Scope(), rules, threads, host::Watched(),
                    library->log());
     solver->stop_by(rest.stop);
-    double seconds = 0;
-    require_ok(in_time(solver->prepare(std::min(patience, host::CallWatch::unlimited), seconds), patience), name,
+    require_ok(in_time(solver->prepare(std::min(patience, host::CallWatch::unlimited), prepared), patience), name,
                "preparing");
     std::ranges::copy(solver->notes(), std::back_inserter(remarks));
   }
@@ -86,6 +88,7 @@ struct Solver::State {
   const host::StoredGraph& stored() const { return *Access::state(graph).loaded.graph; }
   void check(std::span<const Vertex> sources, const SolveOptions& options) const;
   ResultState solve(std::span<const Vertex> sources, const SolveOptions& options);
+  host::Ending try_call(std::span<const Vertex> sources, double limit, double& seconds);
   void add_rows(std::span<const Vertex> sources, const SolveOptions& options, const host::Scope& scope, bool stays,
                 ResultState& result);
   Output copied(const Output& answer, std::byte* to, std::span<const Vertex> targets,
@@ -100,6 +103,7 @@ struct Solver::State {
   std::shared_ptr<const host::Settings> settings;
   SolverOptions rest;
   std::vector<std::string> remarks;  // why the plugin was chosen, and what it noted
+  double prepared = 0;               // seconds
   std::string name;
   unsigned threads;
   host::Judge judge;
@@ -168,6 +172,13 @@ ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOpt
   else if (options.on_device && !stays)
     result.on_device.from_host(result.on_device.data(), result.distances.get(), bytes);
   return result;
+}
+
+/// One call of the plugin within `limit`; `seconds` receives its time. Nobody looks at the answer.
+host::Ending Solver::State::try_call(std::span<const Vertex> sources, double limit, double& seconds) {
+  if (isolated) return isolated->try_call(sources, limit, rest.stop, seconds);
+  std::uint64_t solves = 0, solved = 0;
+  return solver->repeat(sources, sources.size(), 0, limit, solves, solved, seconds);
 }
 
 /// One call of the plugin, judged: its rows go into the result, behind those that are there, or its negative cycle.
@@ -289,25 +300,84 @@ ResultState Solver::State::nearest(std::span<const Vertex> sources, const SolveO
 
 namespace {
 
-/// With the plugin that is expected to be the fastest, or the next one, if that declines the graph.
+/// Trials of solvers. The sources that will be asked are not known, so they are drawn.
+class SolverBench final : public host::TrialBench {
+ public:
+  SolverBench(const SharedGraph& graph, const std::shared_ptr<const LibraryState>& library, const SolverOptions& rest,
+              const host::Asked& asked, unsigned threads)
+      : graph_(graph),
+        library_(library),
+        rest_(rest),
+        sources_(host::drawn_sources(*Access::state(graph).loaded.graph, asked.per_call)),
+        instances_(asked.parallel != 0 ? asked.parallel : threads) {}
+
+  double now() const override {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  }
+  host::TrialCalls calls(const host::Plugin& /*plugin*/) const override {
+    return {.most = std::max<std::size_t>(sources_.size(), 1), .instances = instances_};
+  }
+  double start(const host::Plugin& plugin) const override {
+    return host::trial_start(plugin, rest_.isolated, device_started_);
+  }
+  host::Ending prepare(std::size_t number, const host::Candidate& candidate, double limit, double& seconds) override {
+    using host::RunStatus;
+    if (candidate.plugin->has(capability::device)) device_started_ = true;
+    try {
+      auto made = std::make_unique<SolverState>(graph_, library_, *candidate.plugin, candidate.options, rest_,
+                                                std::vector<std::string>(), limit);
+      seconds = made->prepared;
+      solvers_[number] = std::move(made);
+      return {};
+    } catch (const UnsupportedError& declined) {
+      return {RunStatus::skipped, declined.what()};
+    } catch (const Error& error) {
+      return {rest_.stop.stop_requested() ? RunStatus::interrupted : RunStatus::failed, error.what()};
+    }
+  }
+  host::Ending solve(std::size_t number, std::size_t first, std::size_t sources, double limit,
+                     double& seconds) override {
+    return solvers_.at(number)->try_call(host::spread_sources(sources_, first, sources), limit, seconds);
+  }
+  void release(std::size_t number) override { solvers_.erase(number); }
+
+  std::unique_ptr<SolverState> take(std::size_t number) { return std::move(solvers_.at(number)); }
+
+ private:
+  const SharedGraph& graph_;
+  const std::shared_ptr<const LibraryState>& library_;
+  const SolverOptions& rest_;
+  const std::vector<Vertex> sources_;
+  const unsigned instances_;
+  bool device_started_ = false;
+  std::map<std::size_t, std::unique_ptr<SolverState>> solvers_{};
+};
+
+/// With the plugin that is expected to be the fastest, or was in a trial, or the next one, if that declines the graph.
 std::unique_ptr<SolverState> chosen_solver(const SharedGraph& graph, const std::shared_ptr<const LibraryState>& library,
                                            const host::ChooserOptions& options, const SolverOptions& rest) {
   const host::StoredGraph& stored = *Access::state(graph).loaded.graph;
   const std::uint64_t sources = std::max<std::int64_t>(options.sources, 1);
+  const unsigned threads = rest.threads != 0 ? rest.threads : library->threads;
   const host::Asked asked{
       .sources = sources, .per_call = std::min<std::uint64_t>(sources, 64), .parallel = rest.parallel};
-  host::Choice choice =
-      host::choose(stored, asked, options, library->plugins, rest.threads != 0 ? rest.threads : library->threads);
+  host::Choice choice = host::choose(stored, asked, options, library->plugins, threads);
+  SolverBench bench(graph, library, rest, asked, threads);
+  const host::TrialResult trial = host::try_candidates(choice, sources, bench);
   std::vector<std::string> remarks = {
       fmt::format("auto: {}, {}", choice.ranking.front().plugin->about().name, choice.reason)};
-  for (host::Candidate& it : choice.ranking) {
-    const std::string name = it.plugin->about().name;
+  for (const std::string& sentence : trial.dropped) remarks.push_back("auto: " + sentence);
+  if (trial.kept) {
+    std::unique_ptr<SolverState> made = bench.take(*trial.kept);
+    made->remarks.insert(made->remarks.begin(), remarks.begin(), remarks.end());
+    return made;
+  }
+  for (const host::Candidate& it : choice.ranking) {
     try {
-      auto settings = std::make_shared<const host::Settings>(std::move(it.options));
-      return std::make_unique<SolverState>(graph, library, *it.plugin, std::move(settings), rest, remarks, it.patience);
+      return std::make_unique<SolverState>(graph, library, *it.plugin, it.options, rest, remarks, it.patience);
     } catch (const UnsupportedError& declined) {
       if (&it == &choice.ranking.back()) throw;
-      remarks.push_back(fmt::format("auto: {} declined: {}", name, declined.what()));
+      remarks.push_back(fmt::format("auto: {} declined: {}", it.plugin->about().name, declined.what()));
     }
   }
   return nullptr;  // not reached: a choice has at least one plugin

@@ -25,6 +25,7 @@
 #include "measure/slices/sliced_claims.hpp"
 #include "measure/slices/sliced_graph.hpp"
 #include "measure/solve_plan.hpp"
+#include "measure/trials/trial_bench.hpp"
 #include "results/machine_monitor.hpp"
 #include "results/run_key.hpp"
 #include "run/host_context.hpp"
@@ -48,14 +49,22 @@ class Runner {
   struct Run {
     const PlannedRun* planned = nullptr;     // with auto in it replaced
     double patience = INFINITY;              // seconds of preparing, after which auto takes the next one
-    std::vector<Candidate> others{};         // if that one declines
+    std::vector<Candidate> ranking{};        // of auto: that one, and the next ones if it declines
     std::string unfit{};                     // why auto found none
+    std::optional<double> prepared{};        // seconds, by a trial, which left the contender to this run
+    double trials = 0;                       // seconds
+    std::vector<Usage> tried{};              // contenders of trials, which have ended
     std::unique_ptr<Contender> contender{};  // null before it is prepared and after it has ended
     bool solved = false;                     // at least once, by a contender of this runner
+
+    const Settings& options() const { return ranking.empty() ? planned->options : *ranking.front().options; }
   };
 
   Results with_runs(Results results);
-  std::string choose_for(Run& run);
+  std::vector<std::string> choose_for(std::size_t i, const Results& known);
+  std::vector<std::string> try_for(std::size_t i, Choice& choice, std::uint64_t sources, const Results& known);
+  /// Without the options, which stay the candidate's.
+  static PlannedRun planned_with(const PlannedRun& planned, const Candidate& candidate);
   bool choose_next(std::size_t i, const Ending& ending);
   std::vector<pid_t> processes() const;
   void solve_reference();
@@ -80,6 +89,7 @@ class Runner {
   std::string overdue() const;
   CallWatch::Call own_work(CallWatch::GiveUp give_up);
   void give_up(std::size_t i, std::string reason);
+  void give_up_trial(std::size_t i);
   void stop_here();
 
   const CaseSetting& case_;
@@ -90,7 +100,8 @@ class Runner {
   Scope scope_;
   std::optional<DeviceMonitor> devices_;
   MachineMonitor machine_;
-  std::list<PlannedRun> chosen_;  // in place of those with auto
+  std::list<PlannedRun> chosen_;    // in place of those with auto
+  const Results* known_ = nullptr;  // while there is no ledger, because auto makes trials
   ReferenceAnswers reference_;
   std::string file_finding_;  // what is known of the file of measure.verify; "" without one
   Contenders contenders_;
@@ -127,11 +138,10 @@ Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer,
 Results Runner::with_runs(Results results) {
   results.machine.update(machine_.describe());
   for (const Vertex source : plan_.sources()) results.sources.push_back(case_.graph.ids[source]);
-  std::vector<std::string> reasons(case_.planned.runs.size());
-  for (const std::size_t index : case_.planned.runs) {
-    Run& run = runs_.emplace_back(&case_.pipeline.runs[index]);
-    if (is_chooser(run.planned->plugin)) reasons[runs_.size() - 1] = choose_for(run);
-  }
+  std::vector<std::vector<std::string>> reasons;
+  for (const std::size_t index : case_.planned.runs) runs_.emplace_back(&case_.pipeline.runs[index]);
+  for (std::size_t i = 0; i < runs_.size(); ++i)
+    reasons.push_back(is_chooser(runs_[i].planned->plugin) ? choose_for(i, results) : std::vector<std::string>());
   if (std::ranges::any_of(runs_, [](const Run& it) { return it.planned->plugin.has(capability::device); })) {
     devices_.emplace(devices_of(case_));
     if (auto devices = devices_->describe(); !devices.empty()) results.machine["devices"] = std::move(devices);
@@ -140,9 +150,9 @@ Results Runner::with_runs(Results results) {
   HostContext context(1);
   context.start(0, false);
   for (const Run& it : runs_) {
-    RunResult& run = results.runs.emplace_back(planned_result(*it.planned));
+    RunResult& run = results.runs.emplace_back(planned_result(*it.planned, it.options()));
     if (const DeviceRule devices = devices_of(*it.planned, rules_); devices.given()) run.devices = text_of(devices);
-    if (const std::string& reason = reasons[results.runs.size() - 1]; !reason.empty()) {
+    for (const std::string& reason : reasons[results.runs.size() - 1]) {
       observer_.note(fmt::format("{}: {}", run.label, reason));
       run.notes.push_back(reason);
     }
@@ -157,9 +167,10 @@ Results Runner::with_runs(Results results) {
   return results;
 }
 
-/// Puts the plugin that is expected to be the fastest in the place of auto, and says why. Where none fits, auto stays,
-/// and its run is skipped.
-std::string Runner::choose_for(Run& run) {
+/// Puts the plugin that is expected to be the fastest, or was in a trial, in the place of auto, and says why. Where none
+/// fits, auto stays, and its run is skipped.
+std::vector<std::string> Runner::choose_for(std::size_t i, const Results& known) {
+  Run& run = runs_[i];
   const std::vector<Vertex>& sources = plan_.sources();
   const ChooserOptions options = chooser_options(run.planned->options, case_.plugins);
   const Asked asked{.some = sources,
@@ -170,39 +181,79 @@ std::string Runner::choose_for(Run& run) {
                     .samples_rows = case_.pipeline.measure.sampling.rows < sources.size()};
   try {
     Choice choice = choose(*case_.graph.graph, asked, options, case_.plugins, case_.threads);
-    PlannedRun& made = chosen_.emplace_back();
-    made.label = run.planned->label;
-    made.plugin = *choice.ranking.front().plugin;
-    made.options = std::move(choice.ranking.front().options);
-    run.patience = choice.ranking.front().patience;
-    made.baseline = run.planned->baseline;
-    made.control = run.planned->control;
+    std::vector<std::string> notes = try_for(i, choice, asked.sources, known);
+    run.ranking = std::move(choice.ranking);
+    const PlannedRun& made = chosen_.emplace_back(planned_with(*run.planned, run.ranking.front()));
     run.planned = &made;
-    run.others.assign(std::make_move_iterator(choice.ranking.begin() + 1),
-                      std::make_move_iterator(choice.ranking.end()));
-    return fmt::format("chose {}, {}", made.plugin.about().name, choice.reason);
+    run.patience = run.ranking.front().patience;
+    notes.insert(notes.begin(), fmt::format("chose {}, {}", made.plugin.about().name, choice.reason));
+    return notes;
   } catch (const UserError& none) {
     run.unfit = none.what();
     return {};
   }
 }
 
+/// Makes the trials of a choice in the place where the run will be. What candidates failed is noted.
+std::vector<std::string> Runner::try_for(std::size_t i, Choice& choice, std::uint64_t sources, const Results& known) {
+  if (!case_.graph.slices.empty()) return {};
+  Run& run = runs_[i];
+  const std::size_t per_call = plan_.batches().front().size();
+  const unsigned parallel = case_.pipeline.measure.rules.parallel_sources;
+  const auto make = [&](const Candidate& it) {
+    observer_.step(fmt::format("trying {} for {}", it.plugin->about().name, run.planned->label));
+    return contenders_.make(*it.plugin, *it.options, run.planned->label,
+                            {.give_up =
+                                 [this, i] {
+                                   if (known_ != nullptr)
+                                     give_up_trial(i);
+                                   else
+                                     give_up(i, overdue());
+                                 },
+                             .devices = run.planned->devices});
+  };
+  ContenderBench bench({.sources = plan_.sources(),
+                        .processes = case_.shared_graph >= 0,
+                        .calls =
+                            [&](const Plugin&) {
+                              return CallShape{per_call, parallel != 0 ? parallel : case_.threads};
+                            },
+                        .make = make,
+                        .left = [&] { return budget_.left(i).seconds; }});
+  known_ = &known;
+  const Clock::time_point start = Clock::now();
+  TrialResult trial = try_candidates(choice, sources, bench);
+  budget_.spend(i, start);
+  known_ = nullptr;
+  run.trials = trial.seconds;
+  run.tried = bench.usage();
+  if (trial.kept) {
+    run.contender = bench.take(*trial.kept);
+    run.prepared = trial.prepare;
+  }
+  return std::move(trial.dropped);
+}
+
+PlannedRun Runner::planned_with(const PlannedRun& planned, const Candidate& candidate) {
+  PlannedRun made;
+  made.label = planned.label;
+  made.plugin = *candidate.plugin;
+  made.baseline = planned.baseline;
+  made.control = planned.control;
+  return made;
+}
+
 /// Where a chosen plugin declines the graph, the next one takes its place; false if there is none.
 bool Runner::choose_next(std::size_t i, const Ending& ending) {
   Run& run = runs_[i];
-  if (ending.status != RunStatus::skipped || run.others.empty()) return false;
+  if (ending.status != RunStatus::skipped || run.ranking.size() < 2) return false;
   run.contender->dismiss();
   run.contender->finish(last_moment());
   run.contender.reset();
-  PlannedRun& made = chosen_.emplace_back();
-  made.label = run.planned->label;
-  made.baseline = run.planned->baseline;
-  made.control = run.planned->control;
-  made.plugin = *run.others.front().plugin;
-  made.options = std::move(run.others.front().options);
-  run.patience = run.others.front().patience;
-  run.others.erase(run.others.begin());
-  ledger_.replace(i, made, contenders_.predecessors_of(made.plugin));
+  run.ranking.erase(run.ranking.begin());
+  const PlannedRun& made = chosen_.emplace_back(planned_with(*run.planned, run.ranking.front()));
+  run.patience = run.ranking.front().patience;
+  ledger_.replace(i, made, run.options(), contenders_.predecessors_of(made.plugin));
   ledger_.note(i, {fmt::format("{} declined: {}; {} takes its place", run.planned->plugin.about().name, ending.reason,
                                made.plugin.about().name)});
   run.planned = &made;
@@ -238,6 +289,15 @@ Results Runner::run() {
 void Runner::give_up(std::size_t i, std::string reason) {
   ledger_.end(i, {RunStatus::timeout, std::move(reason)});
   stop_here();
+}
+
+/// The same while the runs are not yet known to anybody.
+void Runner::give_up_trial(std::size_t i) {
+  Results results = *known_;
+  results.runs = {planned_result(*runs_[i].planned, runs_[i].options())};
+  results.runs.front().status = RunStatus::timeout;
+  results.runs.front().reason = "a plugin that auto tried " + overdue();
+  observer_.stuck(results);
 }
 
 void Runner::stop_here() {
@@ -326,7 +386,7 @@ Ending Runner::prepare(std::size_t i, double& seconds) {
   Ending ending;
   try {
     run.contender =
-        contenders_.make(run.planned->plugin, run.planned->options, run.planned->label,
+        contenders_.make(run.planned->plugin, run.options(), run.planned->label,
                          {.give_up = [this, i] { give_up(i, overdue()); }, .devices = run.planned->devices});
     const bool patient = limit.seconds <= run.patience;
     ending = run.contender->prepare(std::min(limit.seconds, run.patience), seconds);
@@ -343,8 +403,16 @@ Ending Runner::prepare(std::size_t i, double& seconds) {
 void Runner::prepare_all() {
   for (std::size_t i = 0; i < runs_.size() && !stop_requested; ++i) {
     if (ledger_.done(i)) continue;
-    double seconds = 0;
-    Ending ending = prepare(i, seconds);
+    Run& run = runs_[i];
+    double seconds = run.trials;
+    for (const Usage& usage : run.tried) ledger_.add_usage(i, usage);
+    Ending ending;
+    if (run.prepared) {
+      seconds += *run.prepared;
+      ledger_.note(i, run.contender->notes());
+    } else {
+      ending = prepare(i, seconds);
+    }
     while (choose_next(i, ending)) ending = prepare(i, seconds);
     ledger_.prepared(i, seconds);
     if (ending.status == RunStatus::interrupted && stop_requested) break;

@@ -12,6 +12,7 @@
 #include "load/cache/graph_cache.hpp"
 #include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
+#include "measure/trials/trial_bench.hpp"
 #include "results/device_shares.hpp"
 #include "run/host_context.hpp"
 #include "settings/settings.hpp"
@@ -66,37 +67,54 @@ int shared_graph(LoadedGraph& loaded, bool apart, RunContext& context) {
   return -1;
 }
 
-MeasurePlan plan_of(const SolvePlace& place, unsigned parallel_sources) {
+MeasurePlan plan_of(const SolvePlace& place) {
   MeasurePlan plan;
   plan.workers = !place.worker.empty();
   plan.rules.devices = place.devices;
   plan.rules.work = false;
-  plan.rules.parallel_sources = parallel_sources;
   return plan;
 }
 
 }  // namespace
 
-CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predecessors, unsigned parallel_sources,
-                                 std::span<const Candidate> ranking, const PluginRegistry& plugins,
-                                 HostContext& context, SolvePlace place)
+CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predecessors, const AskedCalls& calls,
+                                 Choice choice, const PluginRegistry& plugins, HostContext& context, SolvePlace place)
     : ids_(loaded.ids),
+      choice_(std::move(choice)),
       place_(std::move(place)),
       shared_(shared_graph(loaded, !place_.worker.empty(), context)),
-      plan_(plan_of(place_, parallel_sources)),
+      plan_(plan_of(place_)),
       workers_{.program = place_.worker, .grace = time_to_end.count()},
       contenders_(loaded, shared_.get(), std::move(scope), plan_, plugins, workers_, context.threads(), predecessors, 0,
                   {.directory = default_cache_directory(), .min_seconds = slow_preparation}, nullptr,
                   {[](std::string_view, std::string_view) {},
                    [this](std::string_view plugin, std::string_view line) { place_.printed(plugin, line); }}) {
-  for (const Candidate& candidate : ranking) {
+  const auto make = [&](const Candidate& it) {
+    if (place_.begins) place_.begins(*it.plugin);
+    return contenders_.make(*it.plugin, *it.options, it.plugin->about().name,
+                            {.parallel_sources = calls.shape(*it.plugin).parallel});
+  };
+  ContenderBench bench(
+      {.sources = calls.sources, .processes = !place_.worker.empty(), .calls = calls.shape, .make = make});
+  TrialResult trial = try_candidates(choice_, calls.sources.size(), bench);
+  declined_ = std::move(trial.dropped);
+  plugin_ = choice_.ranking.front().plugin;
+  if (trial.kept)
+    contender_ = bench.take(*trial.kept);
+  else
+    prepare_first(make);
+}
+
+/// Of the ranking, the first one that does not decline.
+void CertifiedSolver::prepare_first(const std::function<std::unique_ptr<Contender>(const Candidate&)>& make) {
+  for (const Candidate& candidate : choice_.ranking) {
     plugin_ = candidate.plugin;
-    contender_ = contenders_.make(*plugin_, candidate.options, plugin_->about().name, {});
+    contender_ = make(candidate);
     double seconds = 0;
     Ending ending = contender_->prepare(std::min(no_limit, candidate.patience), seconds);
     if (ending.status == RunStatus::timeout && candidate.patience < no_limit)
       ending = out_of_patience(candidate.patience);
-    if (ending.status != RunStatus::skipped || &candidate == &ranking.back()) {
+    if (ending.status != RunStatus::skipped || &candidate == &choice_.ranking.back()) {
       require_ok(ending, *plugin_, "preparing");
       return;
     }

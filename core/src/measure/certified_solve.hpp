@@ -16,6 +16,7 @@
 #include "files/byte_source.hpp"
 #include "load/loaded_graph.hpp"
 #include "measure/contenders.hpp"
+#include "measure/trials/trial_bench.hpp"
 #include "pipeline/plan.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/host_context.hpp"
@@ -30,6 +31,12 @@ struct SolvePlace {
   std::filesystem::path worker;
   std::function<void(std::string_view plugin, std::string_view line)> printed;  // a line that it wrote in its worker
   DeviceRule devices{};                                                         // if it uses one
+  std::function<void(const Plugin&)> begins{};  // before a plugin is prepared; may be null
+};
+
+struct AskedCalls {
+  std::span<const Vertex> sources{};  // of all calls; a trial solves some of them
+  std::function<CallShape(const Plugin&)> shape = [](const Plugin&) { return CallShape(); };
 };
 
 /// The plugin that proves the answers of others: `dijkstra`, or `bellman-ford-tarjan` if there are negative arcs.
@@ -45,14 +52,13 @@ std::size_t sources_per_call(const GraphInfo& graph, const Plugin* plugin, std::
 
 class CertifiedSolver {
  public:
-  /// Refers to all arguments but the question and the place. Write-protects the graph. With `predecessors` answers have
-  /// shortest-path trees; for `parallel_sources`, see MeasureRules. Prepares the plugin, with as many threads as
-  /// `context` has and without a time limit. The plugin is the first of `ranking` that does not decline this graph. This
-  /// and the members throw UserError: failed_run if no plugin can handle the graph, or one fails, ends its process or
+  /// Refers to all arguments but the question, the choice and the place. Write-protects the graph. With `predecessors`
+  /// answers have shortest-path trees. Makes the trials of the choice, if it wants any, and prepares the plugin, with as
+  /// many threads as `context` has and without a time limit. The plugin is the first of the ranking that does not decline
+  /// this graph. This and the members throw UserError: failed_run if no plugin can handle the graph, or one fails, ends its process or
   /// gives a wrong answer; interrupted; the errors of share_graph().
-  CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predecessors, unsigned parallel_sources,
-                  std::span<const Candidate> ranking, const PluginRegistry& plugins, HostContext& context,
-                  SolvePlace place);
+  CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predecessors, const AskedCalls& calls, Choice choice,
+                  const PluginRegistry& plugins, HostContext& context, SolvePlace place);
   CertifiedSolver(const CertifiedSolver&) = delete;
   CertifiedSolver& operator=(const CertifiedSolver&) = delete;
 
@@ -71,7 +77,9 @@ class CertifiedSolver {
   };
   const DrawnRows& drawn_rows() const { return drawn_rows_; }
   const Plugin& plugin() const { return *plugin_; }
-  /// Why those before it in the ranking do not solve, a sentence each.
+  /// With what trials changed.
+  const Choice& choice() const { return choice_; }
+  /// Why others do not solve that failed or declined, a sentence each.
   const std::vector<std::string>& declined() const { return declined_; }
   /// The plugin's seconds in all calls of solve().
   double seconds() const { return seconds_; }
@@ -83,7 +91,10 @@ class CertifiedSolver {
   void finish();
 
  private:
+  void prepare_first(const std::function<std::unique_ptr<Contender>(const Candidate&)>& make);
+
   const VertexIds& ids_;
+  Choice choice_;
   const Plugin* plugin_ = nullptr;
   std::vector<std::string> declined_;
   SolvePlace place_;

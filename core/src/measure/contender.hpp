@@ -24,6 +24,7 @@ namespace wayfront::host {
 /// Solves that followed one another.
 struct Repeats {
   std::uint64_t solves = 0, sources = 0;
+  double fastest = 0;  // seconds of the plugin in the fastest of these solves
 };
 
 class Contender {
@@ -37,8 +38,8 @@ class Contender {
   /// One solve from all of `sources` within `limit` seconds, certified. `sample` receives everything except the source's
   /// id and the repeat.
   virtual Ending solve(std::span<const Vertex> sources, double limit, Sample& sample) = 0;
-  /// Solves from `sources`, the first `batch`, then the next, again and again until `seconds` are over; each call within
-  /// `limit` seconds. No answer is looked at.
+  /// Solves from `sources`, the first `batch`, then the next, again and again until `seconds` are over, at least once; each
+  /// call within `limit` seconds. No answer is looked at.
   virtual Ending repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
                         Repeats& made) = 0;
   /// Where ranks hold the last answer: they write that part of it into the file, within `limit` seconds. Throws

@@ -81,7 +81,7 @@ class LocalContender final : public Contender {
   }
   Ending repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
                 Repeats& made) override {
-    return solver_.repeat(sources, batch, seconds, limit, made.solves, made.sources);
+    return solver_.repeat(sources, batch, seconds, limit, made.solves, made.sources, made.fastest);
   }
   std::vector<std::string> notes() const override { return solver_.notes(); }
   Usage usage() const override { return {.peak_bytes = solver_.peak_bytes(), .device = solver_.device_bytes()}; }
@@ -129,6 +129,7 @@ std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings
   MeasureRules rules = rules_;
   rules.whole_rows = making.whole_rows;
   if (making.devices) rules.devices = *std::move(making.devices);
+  if (making.parallel_sources) rules.parallel_sources = *making.parallel_sources;
   const bool targets_alone = answers_targets_alone(plugin, graph_.graph->info(), scope_, rules);
   AnswerCopy* const target_copy = targets_alone ? &target_copy_ : nullptr;
   if (targets_alone) judge_.expect_targets_alone();

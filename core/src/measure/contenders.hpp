@@ -44,7 +44,8 @@ class Contenders {
   struct Making {
     CallWatch::GiveUp give_up{};  // called if a call in this process does not return
     bool whole_rows = false;      // answers have all vertices even where the plugin could answer the targets alone
-    std::optional<DeviceRule> devices{};  // in place of the plan's
+    std::optional<DeviceRule> devices{};         // in place of the plan's
+    std::optional<unsigned> parallel_sources{};  // likewise: see MeasureRules
   };
   /// Throws std::bad_alloc.
   std::unique_ptr<Contender> make(const Plugin& plugin, const Settings& options, const std::string& label,

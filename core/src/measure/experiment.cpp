@@ -135,7 +135,7 @@ LoadedGraph Experiment::open_graph(const PlannedCase& planned, RunContext& conte
 Results Experiment::out_of_time(const PlannedCase& planned, Results results, const std::string& reason) {
   results.runs.clear();
   for (const std::size_t index : planned.runs) {
-    RunResult& run = results.runs.emplace_back(planned_result(pipeline_.runs[index]));
+    RunResult& run = results.runs.emplace_back(planned_result(pipeline_.runs[index], pipeline_.runs[index].options));
     run.status = RunStatus::timeout;
     run.reason = reason;
   }

@@ -26,13 +26,13 @@ Usage sum(const Usage& a, const Usage& b) {
 
 }  // namespace
 
-RunResult planned_result(const PlannedRun& planned) {
+RunResult planned_result(const PlannedRun& planned, const Settings& options) {
   RunResult run;
   run.label = planned.label;
   run.plugin = planned.plugin.about().name;
   run.version = planned.plugin.about().version;
   run.file = planned.plugin.file.string();
-  run.options = planned.options.to_json();
+  run.options = options.to_json();
   run.baseline = planned.baseline;
   run.control = planned.control;
   return run;
@@ -125,8 +125,8 @@ void Ledger::note(std::size_t i, const std::vector<std::string>& notes) {
   }
 }
 
-void Ledger::replace(std::size_t i, const PlannedRun& planned, std::string_view predecessors) {
-  RunResult made = planned_result(planned);
+void Ledger::replace(std::size_t i, const PlannedRun& planned, const Settings& options, std::string_view predecessors) {
+  RunResult made = planned_result(planned, options);
   RunResult& it = result(i);
   it.plugin = std::move(made.plugin);
   it.version = std::move(made.version);

@@ -20,8 +20,8 @@
 
 namespace wayfront::host {
 
-/// A run with nothing but its plan.
-RunResult planned_result(const PlannedRun& planned);
+/// A run with nothing but its plan, with these options.
+RunResult planned_result(const PlannedRun& planned, const Settings& options);
 
 class Ledger {
  public:
@@ -55,8 +55,8 @@ class Ledger {
   void prepared(std::size_t i, double seconds);
   /// Side effects of its plugin, one sentence each. Those of a second worker are the same.
   void note(std::size_t i, const std::vector<std::string>& notes);
-  /// From now on the run is one of another plugin: of `planned`. It keeps its label, its key and what is noted.
-  void replace(std::size_t i, const PlannedRun& planned, std::string_view predecessors);
+  /// From now on the run is one of another plugin: of `planned`, with these options. It keeps its label, its key and what is noted.
+  void replace(std::size_t i, const PlannedRun& planned, const Settings& options, std::string_view predecessors);
   /// Adds a new sample. Ignores one that the run has already: then it was solved only for the answer.
   void keep(std::size_t i, Sample sample);
   void take(Readings readings);

@@ -190,6 +190,7 @@ Ending WorkerContender::repeat(std::span<const Vertex> sources, std::size_t batc
   try {
     made.solves = reply.at("solves").get<std::uint64_t>();
     made.sources = reply.at("sources").get<std::uint64_t>();
+    made.fastest = reply.at("fastest").get<double>();
   } catch (const json::exception& error) {
     return no_answer(error.what());
   }

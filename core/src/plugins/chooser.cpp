@@ -12,7 +12,10 @@ constexpr OptionRow rows[] = {
                                       "How many sources will be asked in all, which decides whether preparing pays; 0: "
                                       "as many as the question has."),
     boolean<&ChooserOptions::device>("device", true, "Plugins for a GPU may be chosen."),
-    texts<&ChooserOptions::without>("without", "Plugins that are not chosen.")};
+    texts<&ChooserOptions::without>("without", "Plugins that are not chosen."),
+    boolean<&ChooserOptions::trials>("trials", true,
+                                     "Where there are enough sources, the most promising plugins solve a few of them, "
+                                     "and the fastest is chosen.")};
 
 constexpr PluginDescriptor descriptor{
     .magic = plugin_magic,

@@ -12,9 +12,10 @@ namespace wayfront::host {
 
 /// The options of `auto`.
 struct ChooserOptions {
-  std::int64_t sources = 0;          // that will be asked in all; 0: those of the question
-  bool device = true;                // plugins for a device may be chosen
+  std::int64_t sources = 0;            // that will be asked in all; 0: those of the question
+  bool device = true;                  // plugins for a device may be chosen
   std::vector<std::string> without{};  // plugins that are not chosen
+  bool trials = true;  // where there are enough sources, candidates solve a few of them before the choice
 };
 
 /// Its descriptor, which has no functions.

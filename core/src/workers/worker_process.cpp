@@ -153,10 +153,11 @@ class WorkedRun {
 
   json repeat(std::span<const Vertex> sources, const json& question) {
     std::uint64_t solves = 0, solved = 0;
+    double fastest = 0;
     const Ending ending =
         solver_->repeat(sources, question.at("batch").get<std::size_t>(), question.at("seconds").get<double>(),
-                        question.at("each").get<double>(), solves, solved);
-    return reply(ending, {{"solves", solves}, {"sources", solved}});
+                        question.at("each").get<double>(), solves, solved, fastest);
+    return reply(ending, {{"solves", solves}, {"sources", solved}, {"fastest", solves != 0 ? fastest : 0}});
   }
 
  private:

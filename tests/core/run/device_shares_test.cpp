@@ -263,10 +263,16 @@ TEST_CASE("a call on several devices ends at its time limit") {
 TEST_CASE("solves that follow one another are counted") {
   Devices it("pretends_batches", {.indices = {0, 1}}, {"microseconds=100"});
   std::uint64_t solves = 0, sources = 0;
+  double fastest = 0;
   const std::vector<Vertex> all = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-  REQUIRE(it.solver->repeat(all, 4, 0.05, 60, solves, sources).status == RunStatus::ok);
+  REQUIRE(it.solver->repeat(all, 4, 0.05, 60, solves, sources, fastest).status == RunStatus::ok);
   CHECK(solves > 1);
   CHECK(sources == 4 * solves);
+  CHECK(fastest > 0);
+  CHECK(fastest < 0.05);
+  solves = 0;
+  REQUIRE(it.solver->repeat(all, 4, 0, 60, solves, sources, fastest).status == RunStatus::ok);
+  CHECK(solves == 1);
 }
 
 }  // namespace

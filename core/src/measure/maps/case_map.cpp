@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -15,6 +16,7 @@
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "choose/choice.hpp"
+#include "choose/outsiders.hpp"
 #include "graph/places/vertex_points.hpp"
 #include "maps/map_data.hpp"
 #include "maps/map_order.hpp"
@@ -88,11 +90,13 @@ class MapMaker {
 
   /// The plugin of a run, and its options; of `auto` those that it stood for.
   std::optional<Candidate> solver_of(std::size_t i, const PlannedRun& planned) const {
-    if (!is_chooser(planned.plugin)) return Candidate{&planned.plugin, Settings{}};
+    if (!is_chooser(planned.plugin)) return Candidate{.plugin = &planned.plugin};
     try {
       Choice choice = choose(*case_.graph.graph, {.some = {&source_, 1}, .scope = &scope_},
                              chooser_options(planned.options, case_.plugins), case_.plugins, case_.threads);
-      for (Candidate& it : choice.ranking)
+      std::vector<Candidate> all = outsiders(choice);  // which a trial may have chosen
+      std::ranges::move(choice.ranking, std::back_inserter(all));
+      for (Candidate& it : all)
         if (it.plugin->about().name == results_.runs[i].plugin) return std::move(it);
     } catch (const UserError&) {  // it is left out
     }
@@ -111,7 +115,7 @@ class MapMaker {
     sample.source = case_.graph.ids[source_];
     try {
       const auto contender = contenders_.make(
-          *solver->plugin, chosen ? solver->options : planned.options, planned.label,
+          *solver->plugin, chosen ? *solver->options : planned.options, planned.label,
           {.give_up = [this] { observer_.stuck(results_); }, .whole_rows = true, .devices = planned.devices});
       double seconds = 0;
       Ending ending = contender->prepare(limit().seconds, seconds);

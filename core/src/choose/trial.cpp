@@ -1,0 +1,336 @@
+#include "choose/trial.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "choose/cost_models.hpp"
+#include "choose/outsiders.hpp"
+#include "graph/csr.hpp"
+
+namespace wayfront::host {
+namespace {
+
+constexpr std::size_t max_trials = 4;
+// By which a plugin may be faster than expected: by a model, and by a guess.
+constexpr double doubt_of_model = 2.5, doubt_of_guess = 4;
+constexpr double lead = 1.25;  // that an expected time needs over a measured one
+constexpr double cold = 2;     // by which a trial may be slower than what it is worth
+// The first call is slow until memory and code are warm: it does not count if others fit.
+constexpr int warm_calls = 3, max_calls = 8;
+constexpr double shortest = 1e-5;  // seconds that a call gets at least
+
+/// Sources of a call in which a source takes no longer than in a larger one. On devices, and with a structure that suits
+/// some graphs alone, sources are solved together: one alone takes longer.
+std::size_t least_call(const Plugin& plugin, const Choice& choice, const TrialCalls& calls) {
+  constexpr std::size_t batch = 16;  // that models are for
+  constexpr double gain = 1.3;
+  bool together = plugin.has(capability::device) && plugin.has(capability::batch);
+  const Terms terms = terms_of(choice.features, 1);
+  for (const CostModel& model : cost_models())
+    if (std::string_view(model.plugin) == plugin.about().name && model.max_growth > 0 && model.suits(choice.features) &&
+        is_known(model.batch))
+      together = together || cost(model.solve, terms) > gain * cost(model.batch, terms);
+  const std::size_t at_once =
+      plugin.has(capability::batch) && !plugin.has(capability::device) ? choice.threads : calls.instances;
+  return std::clamp<std::size_t>(together ? std::max(batch, at_once) : at_once, 1, calls.most);
+}
+
+/// A candidate with its number, its place in the list.
+struct Entrant {
+  Candidate candidate;
+  std::size_t most = 1, least = 1;  // sources of a call
+  double doubt = doubt_of_model;
+  bool guessed = false;
+  double start = 0, prepare = 0, each = 0;  // seconds: expected, or measured
+  bool tried = false, held = false, out = false;
+  double spent = 0;  // seconds in its trial
+
+  double fixed() const { return start + prepare; }
+  double trial() const { return fixed() + static_cast<double>(least) * each; }
+};
+
+class Trial {
+ public:
+  Trial(Choice& choice, std::uint64_t sources, TrialBench& bench)
+      : choice_(choice), sources_(static_cast<double>(sources)), bench_(bench) {
+    for (const Candidate& it : choice.ranking)
+      if (it.total) enter(it, false);
+    if (!entrants_.empty())
+      for (const Candidate& it : outsiders(choice)) enter(it, true);
+  }
+
+  TrialResult run() {
+    if (entrants_.size() < 2) return {};
+    std::size_t trials = 0;
+    for (Entrant* it = next(); it != nullptr && trials < max_trials && !interrupted_; it = next(), ++trials)
+      attempt(*it);
+    if (trials == 0) return {};
+    return conclude();
+  }
+
+ private:
+  void enter(const Candidate& it, bool guessed) {
+    const TrialCalls calls = bench_.calls(*it.plugin);
+    Entrant made{
+        .candidate = it, .most = calls.most, .least = least_call(*it.plugin, choice_, calls), .guessed = guessed};
+    if (guessed) {
+      made.doubt = doubt_of_guess;
+      *made.candidate.solve /= static_cast<double>(made.least);  // it is for one thread
+    }
+    made.start = bench_.start(*it.plugin);
+    made.prepare = *made.candidate.prepare;
+    made.each = *made.candidate.solve;
+    entrants_.push_back(std::move(made));
+  }
+
+  double whole(const Entrant& it) const { return it.fixed() + sources_ * it.each; }
+  /// What is still to pay if it is chosen.
+  double rest(const Entrant& it) const { return (it.held ? 0 : it.fixed()) + sources_ * it.each; }
+  bool any_held() const { return std::ranges::any_of(entrants_, &Entrant::held); }
+
+  /// That with the smallest rest, where what is only expected needs a lead over what was measured.
+  Entrant& best() {
+    const double handicap = any_held() ? lead : 1;
+    const auto value = [&](const Entrant& it) {
+      const auto known = it.candidate.known;  // neither a guess nor a bound is a reason to choose it
+      const bool unknown =
+          (it.guessed && known != Candidate::Known::measured) || (any_held() && known == Candidate::Known::at_least);
+      if (it.out || unknown) return std::numeric_limits<double>::infinity();
+      return rest(it) * (it.tried ? 1 : handicap);
+    };
+    return *std::ranges::min_element(entrants_, {}, value);
+  }
+
+  /// What trials may still take, if `best` is chosen.
+  double allowed(const Entrant& best) const {
+    double spent = 0;
+    for (const Entrant& it : entrants_)
+      if (&it != &best) spent += it.spent;
+    return trial_share * whole(best) - spent;
+  }
+
+  /// Those that could be better than `best` and whose trial fits.
+  std::vector<Entrant*> rivals(const Entrant& best) {
+    std::vector<Entrant*> found;
+    const double left = allowed(best);
+    for (Entrant& it : entrants_)
+      if (&it != &best && !it.tried && !it.out && it.trial() <= left &&
+          it.fixed() + sources_ * it.each / it.doubt < rest(best))
+        found.push_back(&it);
+    return found;
+  }
+
+  /// The next one to try, or null. First the best one, unless it could not lose within the budget: then after its rivals,
+  /// as it would be prepared anyway.
+  Entrant* next() {
+    Entrant& first = best();
+    const std::vector<Entrant*> others = rivals(first);
+    if (!first.tried && (any_held() ? others.empty() || first.trial() <= allowed(first)
+                                    : !others.empty() && first.trial() <= allowed(first)))
+      return &first;
+    if (others.empty()) return nullptr;
+    // Models before guesses; and what costs the least to try.
+    return *std::ranges::min_element(others, {}, [](const Entrant* it) { return std::pair(it->guessed, it->trial()); });
+  }
+
+  /// What it has to be better than: the one that is held, or else what is expected of the others. The first one gets the
+  /// benefit of the doubt.
+  double to_beat(const Entrant& it, bool is_first) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (const Entrant& other : entrants_) {
+      if (&other == &it || other.out) continue;
+      if (other.held) return rest(other);
+      if (!other.guessed) least = std::min(least, whole(other) * (is_first ? other.doubt : 1));
+    }
+    return least;
+  }
+
+  void attempt(Entrant& it) {
+    const Entrant& first = best();
+    const bool is_first = &it == &first;
+    const double left = allowed(first);
+    const bool fits = it.trial() <= left;  // or it is the first one, and would be prepared without trials, too
+    const double slot = left / static_cast<double>(std::min(rivals(first).size() + 1, max_trials));
+    const auto number = static_cast<std::size_t>(&it - entrants_.data());
+    const double began = bench_.now();
+    const auto spent = [&] { return it.spent = bench_.now() - began; };
+    it.tried = true;
+    double seconds = 0;
+    const double least = static_cast<double>(it.least) * it.each;
+    const double patience = fits ? std::min(left - least, std::max(slot, cold * it.fixed())) : it.candidate.patience;
+    Ending ending = bench_.prepare(number, it.candidate, patience, seconds);
+    if (ending.status == RunStatus::timeout) ending = out_of_patience(patience);
+    const double ready = spent();
+    if (ending.status != RunStatus::ok) return drop(it, ending);
+    it.start = std::max(0.0, ready - seconds);
+    it.prepare = seconds;
+    const double room = fits ? slot - ready : trial_share * whole(it);
+    const double most_each = cold * to_beat(it, is_first) / sources_;
+    std::size_t solved = 0;
+    double warm_seconds = 0, warm_sources = 0;
+    for (int call = 0; call < max_calls; ++call) {
+      const double before = it.spent, unused = room - (before - ready);
+      const std::size_t count = call == 0 ? it.least : call_of(it, unused / 2);
+      const auto sources = static_cast<double>(count);
+      if (call > 0 && sources * it.each > unused) break;
+      if (call >= warm_calls && it.each > most_each) break;
+      const double budget =
+          is_first ? std::max({left - before, cold * least, fits ? 0 : sources * most_each}) : left - before;
+      const double limit = std::max(shortest, std::min(budget, std::max(unused, sources * most_each)));
+      ending = bench_.solve(number, solved, count, limit, seconds);
+      spent();
+      if (ending.status == RunStatus::timeout) {
+        if (call > 0) break;
+        it.each = std::max(it.each, limit / sources);
+        it.candidate.known = Candidate::Known::at_least;
+        return let_go(it);
+      }
+      if (ending.status != RunStatus::ok) return drop(it, ending);
+      solved += count;
+      if (call > 0) {
+        warm_seconds += seconds;
+        warm_sources += sources;
+      }
+      it.each = std::max(call == 0 ? seconds / sources : warm_seconds / warm_sources, 1e-9);
+    }
+    it.candidate.known = Candidate::Known::measured;
+    hold(it);
+  }
+
+  /// Sources of a call that takes so many seconds, but never fewer than the least.
+  static std::size_t call_of(const Entrant& it, double seconds) {
+    const double rounds = std::max(seconds, 0.0) / (it.each * static_cast<double>(it.least));
+    const std::size_t most = it.most / it.least;
+    return it.least *
+           (rounds >= static_cast<double>(most) ? most : std::max<std::size_t>(1, static_cast<std::size_t>(rounds)));
+  }
+
+  /// Keeps it prepared, or the one that was kept before, whichever is better.
+  void hold(Entrant& it) {
+    it.held = true;
+    for (Entrant& other : entrants_) {
+      if (&other == &it || !other.held) continue;
+      Entrant& worse = rest(it) < rest(other) ? other : it;
+      let_go(worse);
+      return;
+    }
+  }
+
+  void let_go(Entrant& it) {
+    const double before = bench_.now();
+    bench_.release(static_cast<std::size_t>(&it - entrants_.data()));
+    it.held = false;
+    it.spent += bench_.now() - before;
+  }
+
+  void drop(Entrant& it, const Ending& ending) {
+    let_go(it);
+    if (ending.status == RunStatus::interrupted) {
+      interrupted_ = true;
+      return;
+    }
+    it.out = true;
+    const std::string_view name = it.candidate.plugin->about().name;
+    dropped_.push_back(ending.status == RunStatus::skipped
+                           ? fmt::format("{} declined in its trial: {}", name, ending.reason)
+                           : fmt::format("{} failed in its trial: {}", name, ending.reason));
+  }
+
+  TrialResult conclude() {
+    TrialResult result;
+    result.dropped = std::move(dropped_);
+    Entrant* chosen = &best();
+    for (Entrant& it : entrants_)
+      if (it.held && (interrupted_ || &it != chosen)) let_go(it);
+    for (Entrant& it : entrants_) {
+      result.seconds += it.spent;
+      it.candidate.prepare = it.prepare;
+      it.candidate.solve = it.each;
+      it.candidate.total = whole(it);
+    }
+    if (chosen->held) {
+      result.kept = static_cast<std::size_t>(chosen - entrants_.data());
+      result.prepare = chosen->prepare;
+      result.seconds -= chosen->fixed();
+    }
+    std::vector<Candidate> ranking = {chosen->candidate};
+    for (const Entrant& it : entrants_)
+      if (&it != chosen && !it.out && (it.tried || !it.guessed)) ranking.push_back(it.candidate);
+    std::ranges::stable_sort(ranking.begin() + 1, ranking.end(), {}, [](const Candidate& it) { return *it.total; });
+    choice_.ranking = std::move(ranking);
+    choice_.reason = reason(result.seconds);
+    return result;
+  }
+
+  std::string reason(double seconds) const {
+    const Candidate& first = choice_.ranking.front();
+    std::string text = fmt::format("{} {} for each source",
+                                   first.known == Candidate::Known::measured ? "measured" : "expected to take",
+                                   time_text(*first.solve));
+    if (*first.prepare > 0.01 * *first.total) text += fmt::format(" after {} to prepare", time_text(*first.prepare));
+    text += fmt::format(", {} in all", time_text(*first.total));
+    for (std::size_t i = 1; i < std::min<std::size_t>(choice_.ranking.size(), max_trials); ++i) {
+      const Candidate& it = choice_.ranking[i];
+      constexpr std::string_view words[] = {"expected", "measured", "stopped"};
+      text += fmt::format("{} {} {}{} ({})", i == 1 ? ";" : ",", it.plugin->about().name,
+                          it.known == Candidate::Known::at_least ? "more than " : "", time_text(*it.total),
+                          words[static_cast<std::size_t>(it.known)]);
+    }
+    return text + fmt::format("; trials took {}", time_text(seconds)) + choice_.circumstances;
+  }
+
+  Choice& choice_;
+  const double sources_;
+  TrialBench& bench_;
+  std::vector<Entrant> entrants_{};
+  std::vector<std::string> dropped_{};
+  bool interrupted_ = false;
+};
+
+}  // namespace
+
+TrialResult try_candidates(Choice& choice, std::uint64_t sources, TrialBench& bench) {
+  if (!choice.trials || choice.ranking.empty()) return {};
+  return Trial(choice, sources, bench).run();
+}
+
+double trial_start(const Plugin& plugin, bool process, bool device_started) {
+  constexpr double of_process = 0.01, of_device = 0.3;
+  return (process ? of_process : 0) + (plugin.has(capability::device) && (process || !device_started) ? of_device : 0);
+}
+
+std::vector<Vertex> drawn_sources(const Graph& graph, std::size_t count) {
+  std::vector<Vertex> drawn;
+  const Vertex vertices = graph.info().vertices;
+  if (vertices == 0) return drawn;
+  std::mt19937_64 random(1);
+  visit(graph.csr(), [&](const auto& view) {
+    for (std::size_t tries = 8 * count; tries > 0 && drawn.size() < count; --tries) {
+      const auto v = static_cast<Vertex>(random() % vertices);
+      if (view.offsets[v + 1] == view.offsets[v] || std::ranges::find(drawn, v) != drawn.end()) continue;
+      drawn.push_back(v);
+    }
+  });
+  std::ranges::sort(drawn);
+  return drawn;
+}
+
+std::vector<Vertex> spread_sources(std::span<const Vertex> sources, std::size_t first, std::size_t count) {
+  constexpr double golden = 0.618;
+  std::vector<Vertex> some;
+  const std::size_t all = sources.size();
+  auto step = std::max<std::size_t>(1, static_cast<std::size_t>(golden * static_cast<double>(all)));
+  while (std::gcd(step, all) > 1) ++step;
+  for (std::size_t i = first; i < first + std::min(count, all); ++i) some.push_back(sources[i % all * step % all]);
+  return some;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,291 @@
+#include "choose/trial.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "choose/cost_models.hpp"
+#include "choose/outsiders.hpp"
+#include "graph/stored_graph.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// What a plugin really costs, in seconds, and what goes wrong with it.
+struct RealCost {
+  double prepare = 0, each = 0;
+  Ending preparing{}, solving{};
+};
+
+/// A bench with costs of its own and a clock that goes by them.
+class FakeBench final : public TrialBench {
+ public:
+  explicit FakeBench(std::map<std::string, RealCost> all, std::size_t per_call = 64)
+      : costs(std::move(all)), per_call_(per_call) {}
+
+  double now() const override { return clock_; }
+  TrialCalls calls(const Plugin& /*plugin*/) const override { return {.most = per_call_}; }
+  double start(const Plugin& /*plugin*/) const override { return 0; }
+  Ending prepare(std::size_t number, const Candidate& candidate, double limit, double& seconds) override {
+    names_[number] = candidate.plugin->about().name;
+    const RealCost& cost = costs.at(names_[number]);
+    prepared.insert(names_[number]);
+    if (cost.preparing.status != RunStatus::ok) return cost.preparing;
+    seconds = std::min(cost.prepare, limit);
+    clock_ += seconds;
+    return cost.prepare > limit ? Ending{RunStatus::timeout, "it was told to stop"} : Ending{};
+  }
+  Ending solve(std::size_t number, std::size_t first, std::size_t sources, double limit, double& seconds) override {
+    CHECK(first == solved[names_.at(number)]);
+    const RealCost& cost = costs.at(names_.at(number));
+    if (cost.solving.status != RunStatus::ok) return cost.solving;
+    const double needed = cost.each * static_cast<double>(sources);
+    seconds = std::min(needed, limit);
+    clock_ += seconds;
+    solved[names_[number]] += sources;
+    calls_made[names_[number]].push_back(sources);
+    return needed > limit ? Ending{RunStatus::timeout, "it was told to stop"} : Ending{};
+  }
+  void release(std::size_t number) override { released.insert(names_.at(number)); }
+
+  std::map<std::string, RealCost> costs;
+  std::set<std::string> prepared{}, released{};
+  std::map<std::string, std::size_t> solved{};
+  std::map<std::string, std::vector<std::size_t>> calls_made{};
+
+ private:
+  std::size_t per_call_;
+  std::map<std::size_t, std::string> names_{};
+  double clock_ = 0;
+};
+
+const std::string delta = "delta-stepping", sweep = "separator-sweep", tarjan = "bellman-ford-tarjan";
+
+const std::map<std::string, std::string> files = {{"dijkstra", WAYFRONT_DIJKSTRA},
+                                                  {delta, WAYFRONT_DELTA_STEPPING},
+                                                  {tarjan, WAYFRONT_TARJAN},
+                                                  {sweep, WAYFRONT_SEPARATOR_SWEEP},
+                                                  {"bellman-ford", WAYFRONT_BELLMAN_FORD}};
+
+/// A ring of 50 vertices: 50 levels; or all arcs between 50 vertices: 2.
+std::shared_ptr<const StoredGraph> small_graph(bool complete = false) {
+  std::vector<Arc<std::int32_t>> arcs;
+  for (Vertex u = 0; u < 50; ++u)
+    for (Vertex v = 0; v < 50; ++v)
+      if (u != v && (complete || v == (u + 1) % 50)) arcs.push_back({u, v, 3});
+  return make_graph<std::int32_t>(50, arcs, OffsetKind::offsets32);
+}
+
+/// Models that expect a constant time for each source, and for preparing.
+struct Expected {
+  const char* plugin;
+  double each, prepare = 0;
+};
+std::vector<CostModel> models(const std::vector<Expected>& expected) {
+  std::vector<CostModel> all;
+  for (const Expected& it : expected)
+    all.push_back(
+        {.plugin = it.plugin, .solve = {it.each * 1e9}, .batch = {it.each * 1e9}, .prepare = {it.prepare * 1e9}});
+  return all;
+}
+
+struct Tried {
+  Choice choice;
+  TrialResult result;
+  std::string first() const { return std::string(choice.ranking.front().plugin->about().name); }
+};
+
+Tried try_all(const std::vector<Expected>& expected, FakeBench& bench, std::uint64_t sources,
+              const ChooserOptions& options = {}, const StoredGraph& graph = *small_graph()) {
+  static std::map<std::string, PluginRegistry> registries;  // their plugins stay open
+  std::string key;
+  for (const auto& [name, cost] : bench.costs) key += name + " ";
+  PluginRegistry& plugins = registries[key];
+  if (plugins.plugins().empty())
+    for (const auto& [name, cost] : bench.costs) plugins.add_file(files.at(name));
+  const std::vector<CostModel> known = models(expected);
+  Tried tried{.choice = choose(
+                  graph, {.sources = sources, .per_call = std::min<std::uint64_t>(sources, 64), .parallel = 1}, options,
+                  plugins, 1, [] { return std::optional<InstalledDevice>(); }, known),
+              .result = {}};
+  tried.result = try_candidates(tried.choice, sources, bench);
+  return tried;
+}
+
+bool mentions(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+TEST_CASE("a trial corrects models that are wrong, and the one that wins stays prepared") {
+  FakeBench bench({{"dijkstra", {.each = 1.8e-3}}, {delta, {.prepare = 1e-3, .each = 5e-4}}});
+  const Tried tried = try_all({{"dijkstra", 1e-3}, {"delta-stepping", 1.5e-3, 1e-3}}, bench, 1000);
+  CHECK(tried.first() == delta);
+  REQUIRE(tried.result.kept.has_value());
+  CHECK(tried.result.prepare == doctest::Approx(1e-3));
+  CHECK(bench.released == std::set<std::string>{"dijkstra"});
+  CHECK(tried.choice.ranking.front().known == Candidate::Known::measured);
+  CHECK(*tried.choice.ranking.front().total == doctest::Approx(0.501));
+  CHECK(mentions(tried.choice.reason,
+                 "measured 500 us for each source, 501 ms in all; dijkstra 1.8 s (measured); trials took "));
+  CHECK(mentions(tried.choice.reason, "(50 vertices, "));
+}
+
+TEST_CASE("a model that is right stays right") {
+  FakeBench bench({{"dijkstra", {.each = 1e-3}}, {delta, {.each = 1.5e-3}}});
+  const Tried tried = try_all({{"dijkstra", 1e-3}, {"delta-stepping", 1.5e-3}}, bench, 1000);
+  CHECK(tried.first() == "dijkstra");
+  CHECK(tried.result.kept.has_value());
+  CHECK(bench.released == std::set<std::string>{delta});
+}
+
+TEST_CASE("the trials of those that lose take at most their share of the question") {
+  for (const std::uint64_t sources : {300, 1000, 5000, 100'000}) {
+    CAPTURE(sources);
+    FakeBench bench({{"dijkstra", {.each = 1e-3}}, {delta, {.each = 1.1e-3}}, {tarjan, {.each = 1.2e-3}}});
+    const Tried tried =
+        try_all({{"dijkstra", 1e-3}, {"delta-stepping", 1.1e-3}, {"bellman-ford-tarjan", 1.2e-3}}, bench, sources);
+    CHECK(tried.first() == "dijkstra");
+    const double lost =
+        1.1e-3 * static_cast<double>(bench.solved[delta]) + 1.2e-3 * static_cast<double>(bench.solved[tarjan]);
+    CHECK(lost > 0);
+    CHECK(lost <= trial_share * 1e-3 * static_cast<double>(sources));
+    CHECK(bench.solved["dijkstra"] * 50 <= sources);
+    CHECK(tried.result.seconds == doctest::Approx(lost + 1e-3 * static_cast<double>(bench.solved["dijkstra"])));
+    for (const auto& [name, calls] : bench.calls_made) CHECK(std::ranges::max(calls) <= 64);
+  }
+}
+
+TEST_CASE("few sources have no trial") {
+  FakeBench bench({{"dijkstra", {.each = 1e-3}}, {delta, {.each = 1e-5}}});
+  const Tried tried = try_all({{"dijkstra", 1e-3}, {"delta-stepping", 1.1e-3}}, bench, 40);
+  CHECK(bench.prepared.empty());
+  CHECK(tried.first() == "dijkstra");
+  CHECK_FALSE(tried.result.kept.has_value());
+  CHECK(mentions(tried.choice.reason, "expected to take 1.0 ms for each source"));
+}
+
+TEST_CASE("nothing is tried where the option says so, or where no other plugin could be the fastest") {
+  FakeBench bench({{"dijkstra", {.each = 1e-3}}, {delta, {.each = 1e-5}}});
+  CHECK(try_all({{"dijkstra", 1e-3}, {"delta-stepping", 1.1e-3}}, bench, 1000, {.trials = false}).first() ==
+        "dijkstra");
+  CHECK(try_all({{"dijkstra", 1e-3}, {"delta-stepping", 3e-3}}, bench, 1000).first() == "dijkstra");
+  CHECK(bench.prepared.empty());
+}
+
+TEST_CASE("what declines, crashes or hangs in its trial leaves the choice to the others") {
+  const std::vector<Expected> expected = {{"dijkstra", 1e-3}, {"delta-stepping", 1.1e-3}};
+  const auto tried_with = [&](RealCost cost) {
+    FakeBench bench({{"dijkstra", {.each = 1e-3}}, {delta, std::move(cost)}});
+    Tried tried = try_all(expected, bench, 1000);
+    CHECK(tried.first() == "dijkstra");
+    CHECK(tried.result.kept.has_value());
+    CHECK(bench.released.contains(delta));
+    CHECK(bench.now() <= 0.05);
+    return tried;
+  };
+  const Tried declined = tried_with({.preparing = {RunStatus::skipped, "no map"}});
+  CHECK(declined.result.dropped == std::vector<std::string>{"delta-stepping declined in its trial: no map"});
+  CHECK(declined.choice.ranking.size() == 1);
+  const Tried crashed = tried_with({.solving = {RunStatus::failed, "its process crashed"}});
+  CHECK(crashed.result.dropped == std::vector<std::string>{"delta-stepping failed in its trial: its process crashed"});
+  CHECK(crashed.choice.ranking.size() == 1);
+  const Tried slow = tried_with({.prepare = 1e3});
+  REQUIRE(slow.result.dropped.size() == 1);
+  CHECK(mentions(slow.result.dropped.front(), "delta-stepping declined in its trial: it was still preparing after "));
+  const Tried hangs = tried_with({.each = 1e3});
+  CHECK(hangs.result.dropped.empty());
+  CHECK(hangs.choice.ranking.back().known == Candidate::Known::at_least);
+  CHECK(mentions(hangs.choice.reason, "delta-stepping more than "));
+}
+
+TEST_CASE("if the one that was expected to be the fastest fails, the next one is tried") {
+  FakeBench bench({{"dijkstra", {.solving = {RunStatus::failed, "a fault"}}}, {delta, {.each = 1e-3}}});
+  const Tried tried = try_all({{"dijkstra", 1e-3}, {"delta-stepping", 1.1e-3}}, bench, 1000);
+  CHECK(tried.first() == delta);
+  CHECK(tried.result.dropped == std::vector<std::string>{"dijkstra failed in its trial: a fault"});
+}
+
+TEST_CASE("the last one that has not failed needs no trial") {
+  const Ending fault{RunStatus::failed, "a fault"};
+  FakeBench bench({{"dijkstra", {.solving = fault}}, {delta, {.solving = fault}}});
+  const Tried tried = try_all({{"dijkstra", 1e-3}, {"delta-stepping", 1.1e-3}}, bench, 1000);
+  CHECK(tried.first() == delta);
+  CHECK_FALSE(tried.result.kept.has_value());
+  CHECK(tried.result.dropped.size() == 1);
+  CHECK(tried.choice.ranking.size() == 1);
+}
+
+TEST_CASE("an interruption ends the trials") {
+  FakeBench bench({{"dijkstra", {.solving = {RunStatus::interrupted, ""}}}, {delta, {.each = 1e-3}}});
+  const Tried tried = try_all({{"dijkstra", 1e-3}, {"delta-stepping", 1.1e-3}}, bench, 1000);
+  CHECK_FALSE(tried.result.kept.has_value());
+  CHECK(bench.prepared == std::set<std::string>{"dijkstra"});
+  CHECK(bench.released == bench.prepared);
+  CHECK(tried.result.dropped.empty());
+}
+
+TEST_CASE("what takes long to prepare comes last, and only if no other was measured to be faster") {
+  const std::vector<Expected> expected = {{"dijkstra", 2e-4}, {"separator-sweep", 1e-5, 0.1}};
+  FakeBench fast({{"dijkstra", {.each = 5e-5}}, {sweep, {.prepare = 0.1, .each = 1e-5}}});
+  CHECK(try_all(expected, fast, 1000).first() == "dijkstra");
+  CHECK(fast.prepared == std::set<std::string>{"dijkstra"});
+  FakeBench as_expected({{"dijkstra", {.each = 2e-4}}, {sweep, {.prepare = 0.1, .each = 1e-5}}});
+  const Tried tried = try_all(expected, as_expected, 1000);
+  CHECK(tried.first() == sweep);
+  CHECK(tried.result.kept.has_value());
+  CHECK(mentions(tried.choice.reason,
+                 "measured 10 us for each source after 100 ms to prepare, 110 ms in all; dijkstra 200 ms (measured)"));
+  FakeBench bad({{"dijkstra", {.each = 2e-4}}, {sweep, {.prepare = 0.1, .each = 9e-4}}});
+  CHECK(try_all(expected, bad, 1000).first() == "dijkstra");
+}
+
+TEST_CASE("a plugin without a model is tried where rounds are few") {
+  const std::vector<Expected> expected = {{"dijkstra", 1e-5}};
+  FakeBench bench({{"dijkstra", {.each = 1e-5}}, {"bellman-ford", {.each = 4e-6}}});
+  const Tried tried = try_all(expected, bench, 1000, {}, *small_graph(true));
+  CHECK(tried.first() == "bellman-ford");
+  CHECK(mentions(tried.choice.reason, "; dijkstra 10 ms (measured)"));
+  FakeBench slow({{"dijkstra", {.each = 1e-5}}, {"bellman-ford", {.each = 1e-3}}});
+  const Tried other = try_all(expected, slow, 1000, {}, *small_graph(true));
+  CHECK(other.first() == "dijkstra");
+  CHECK(slow.now() <= 0.05 * 1e-2);
+  FakeBench deep({{"dijkstra", {.each = 1e-7}}});
+  CHECK(try_all({{"dijkstra", 1e-7}}, deep, 1000).first() == "dijkstra");
+  CHECK(deep.prepared.empty());
+}
+
+TEST_CASE("a plugin whose trial ended at its time limit is not chosen for what is left of its guess") {
+  FakeBench bench({{"dijkstra", {.each = 1e-5}}, {"bellman-ford", {.each = 1}}});
+  CHECK(try_all({{"dijkstra", 2e-6}}, bench, 1000, {}, *small_graph(true)).first() == "dijkstra");
+}
+
+TEST_CASE("a plugin that solves sources together is tried with as many as its model is for") {
+  FakeBench bench({{"dijkstra", {.each = 1e-3}}, {sweep, {.each = 1e-4}}});
+  try_all({{"dijkstra", 1e-3}, {"separator-sweep", 1.1e-3}}, bench, 2000);
+  REQUIRE(bench.calls_made.contains(sweep));
+  CHECK(bench.calls_made[sweep].front() >= 16);
+}
+
+TEST_CASE("sources of a trial") {
+  CHECK(spread_sources(std::vector<Vertex>{3, 5, 7, 9, 11}, 0, 3) == std::vector<Vertex>{3, 9, 5});
+  CHECK(spread_sources(std::vector<Vertex>{3, 5, 7, 9, 11}, 3, 3) == std::vector<Vertex>{11, 7, 3});
+  CHECK(spread_sources(std::vector<Vertex>{3}, 4, 7) == std::vector<Vertex>{3});
+  std::vector<Vertex> many(1000);
+  std::iota(many.begin(), many.end(), Vertex{0});
+  const std::vector<Vertex> all = spread_sources(many, 5, 1000);
+  CHECK(std::set<Vertex>(all.begin(), all.end()).size() == 1000);
+  const auto graph = small_graph();
+  const std::vector<Vertex> drawn = drawn_sources(*graph, 8);
+  CHECK(drawn.size() == 8);
+  CHECK(std::set<Vertex>(drawn.begin(), drawn.end()).size() == 8);
+  CHECK(drawn_sources(*make_graph<std::int32_t>(9, std::vector<Arc<std::int32_t>>{{4, 1, 1}}, OffsetKind::offsets32), 1)
+            .size() <= 1);
+  CHECK(
+      drawn_sources(*make_graph<std::int32_t>(0, std::vector<Arc<std::int32_t>>{}, OffsetKind::offsets32), 4).empty());
+}
+
+}  // namespace
+}  // namespace wayfront::host
