@@ -82,8 +82,13 @@ class SplitFile final : public BinarySource {
     file_->read(&header, sizeof header, 0);
     std::string fault = host::header_fault(header, file_->bytes());
     if (fault.empty() && (header.slices != count_ || header.slice != id_))
-      fault = fmt::format("is slice {} of {}, but this is rank {} of {}; start as many ranks as there are slices",
-                          header.slice + 1, header.slices, id_ + 1, count_);
+      fault = header.slices == count_
+                  ? fmt::format("is slice {} of {}, but is read as slice {}; give the file its own name again",
+                                header.slice + 1, header.slices, id_ + 1)
+                  : fmt::format(
+                        "is slice {} of {}, but there are {} ranks; start {} ranks, or split the graph again "
+                        "with --parts {}",
+                        header.slice + 1, header.slices, count_, header.slices, count_);
     if (!fault.empty()) fail(fault);
     graph_ = graph_of(header);
     graph_.bounds.resize(count_ + 1);

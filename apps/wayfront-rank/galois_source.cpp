@@ -11,6 +11,7 @@
 #include "bytes/weights.hpp"
 #include "file_source.hpp"
 #include "galois/header.hpp"
+#include "wayfront/vertex_limit.hpp"
 
 namespace wayfront::ranks {
 namespace {
@@ -24,11 +25,7 @@ class GaloisFile final : public FileSource {
       fail(header_.data_bytes == 0
                ? "has no weights; 'wayfront convert --missing-weights RULE' gives it some, into a .wfg file"
                : fmt::format("byte 8: edge data of {} bytes; supported are 4 and 8", header_.data_bytes));
-    if (header_.vertices > no_vertex - 1U)
-      fail(fmt::format(
-          "byte 16: {} vertices; ids have 32 bits, which number {}. More would need ids of 64 bits: 4 bytes "
-          "more of memory an arc, and messages of 12 bytes instead of 8",
-          header_.vertices, no_vertex - 1U));
+    if (header_.vertices > max_vertices) fail("byte 16: " + too_many_vertices(header_.vertices));
     constexpr std::uint64_t max_edges = std::uint64_t{1} << 58;
     if (header_.edges > max_edges || file_->bytes() != weights_at() + header_.edges * header_.data_bytes)
       fail(

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "file_source.hpp"
+#include "gapbs/vertex_count.hpp"
 
 namespace wayfront::ranks {
 namespace {
@@ -23,9 +24,10 @@ class GapbsFile final : public FileSource {
     std::int64_t arcs = 0, vertices = 0;
     std::memcpy(&arcs, header.data() + 1, sizeof arcs);
     std::memcpy(&vertices, header.data() + 9, sizeof vertices);
-    constexpr std::int64_t max_vertices = std::int64_t{1} << 31, max_arcs = std::int64_t{1} << 58;
-    if (header[0] < 0 || header[0] > 1 || vertices < 0 || vertices > max_vertices || arcs < 0 || arcs > max_arcs)
+    constexpr std::int64_t max_arcs = std::int64_t{1} << 58;
+    if (header[0] < 0 || header[0] > 1 || arcs < 0 || arcs > max_arcs)
       fail("does not begin with the counts of a GAPBS graph");
+    if (const std::string fault = gapbs::vertices_fault(vertices); !fault.empty()) fail("byte 9: " + fault);
     graph_.vertices = static_cast<std::uint64_t>(vertices);
     graph_.edges = static_cast<std::uint64_t>(arcs);
     const std::uint64_t sides = header[0] == 1 ? 2 : 1;

@@ -1,5 +1,5 @@
-// A generator's arcs have numbers, and rows keep them in this order. In a round each rank makes the next few arcs and sends
-// each to the rank whose slice has its source. The pieces of a round lie one behind the other, in the order of the ranks, so
+// A generator's arcs have numbers, and rows keep them in this order. In a round each rank makes a piece of them and sends
+// each arc to the rank whose slice has its source. The pieces of a round lie one behind the other, in the order of the ranks, so
 // arcs arrive in the order of their numbers, and a slice is the same as that of a file of the whole graph. They are made
 // again for each purpose: to count the arcs of ranges of vertices, of vertices, and at last to keep them.
 #include "generated_source.hpp"
@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,8 +58,9 @@ class GeneratedSlice final : public SliceSource {
  public:
   GeneratedSlice(std::string_view kind, const generate::Options& options, host::Balance balance, const Ranks& ranks)
       : SliceSource(fmt::format("generate:{}", kind), ranks), ranks_(ranks), options_(options) {
-    header_ = generate::make_piece<W>(options_, 0, {});
-    graph_.vertices = header_.vertices;
+    std::vector<Arc<W>> none;
+    header_ = generate::make_piece<W>(options_, std::numeric_limits<std::uint64_t>::max(), piece(), none);
+    graph_.vertices = header_.graph.vertices;
     graph_.weights = weight_kind<W>;
     choose_bounds(balance);
     degrees_.resize(own_vertices());
@@ -87,20 +89,24 @@ class GeneratedSlice final : public SliceSource {
   }
 
  private:
-  static constexpr std::uint64_t per_round = std::uint64_t{1} << 18;  // arcs of all ranks together
+  static constexpr std::uint64_t per_round = std::uint64_t{1} << 18;       // arcs of all ranks together
+  static constexpr std::uint64_t most_per_round = std::uint64_t{1} << 24;  // where kinds choose the pieces
+
+  std::uint64_t piece() const { return std::max<std::uint64_t>(per_round / count_, 1); }
 
   /// Calls f(arc) for the arcs that this rank makes, round by round: at the end of each, round().
   template <class F, class Round>
   void make(const F& f, const Round& round) {
-    const std::uint64_t share = std::max<std::uint64_t>(per_round / count_, 1);
-    std::vector<Arc<W>> arcs(share);
-    for (std::uint64_t first = 0; first < header_.arcs; first += share * count_) {
-      const std::uint64_t mine = first + share * id_;
-      const std::uint64_t count = std::min(share, header_.arcs - std::min(header_.arcs, mine));
-      generate::make_piece<W>(options_, mine, std::span(arcs).first(count));
-      for (const Arc<W>& arc : std::span(arcs).first(count)) {
-        f(arc);
-        if (!header_.directed && arc.source != arc.target) f(Arc<W>{arc.target, arc.source, arc.weight});
+    // Of large pieces, only some ranks make one in a round: all may go to the same rank.
+    const std::uint64_t makers = std::clamp<std::uint64_t>(most_per_round / (2 * header_.max_arcs + 1), 1, count_);
+    std::vector<Arc<W>> arcs;
+    for (std::uint64_t first = 0; first < header_.pieces; first += makers) {
+      if (id_ < makers) {
+        generate::make_piece<W>(options_, first + id_, piece(), arcs);
+        for (const Arc<W>& arc : arcs) {
+          f(arc);
+          if (!header_.graph.directed && arc.source != arc.target) f(Arc<W>{arc.target, arc.source, arc.weight});
+        }
       }
       round();
     }
@@ -139,7 +145,7 @@ class GeneratedSlice final : public SliceSource {
   /// The same bounds as those of a file. For slices of equal arcs these are counted, first in equal ranges of vertices,
   /// then for each vertex of the ranges in which a slice ends, so that no rank counts for all vertices.
   void choose_bounds(host::Balance balance) {
-    const std::uint64_t vertices = header_.vertices;
+    const std::uint64_t vertices = graph_.vertices;
     if (balance == host::Balance::vertices || count_ == 1 || vertices == 0) {
       graph_.bounds = host::slice_bounds(vertices, 0, count_, host::Balance::vertices,
                                          [](std::uint64_t) { return std::uint64_t{0}; });
@@ -182,7 +188,7 @@ class GeneratedSlice final : public SliceSource {
 
   const Ranks& ranks_;
   generate::Options options_;
-  GraphHeader header_;
+  generate::PieceHeader header_;
   std::vector<std::uint32_t> degrees_;
 };
 

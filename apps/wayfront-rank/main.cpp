@@ -10,16 +10,11 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <limits>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -30,10 +25,10 @@
 
 #include "answer_digest.hpp"
 #include "answer_file.hpp"
+#include "arguments.hpp"
 #include "base/arena.hpp"
 #include "base/errors.hpp"
 #include "certificate.hpp"
-#include "files/same_file.hpp"
 #include "graph/weight_kind.hpp"
 #include "measure/slices/rank_interface.hpp"
 #include "programs/mpi_ranks.hpp"
@@ -50,19 +45,6 @@ namespace {
 
 using host::ExitCode;
 using host::UserError;
-
-struct Arguments {
-  SliceRequest graph;
-  std::vector<std::uint64_t> sources;
-  double delta = 0;
-  double limit = std::numeric_limits<double>::infinity();
-  unsigned threads = 1;
-  std::filesystem::path output, predecessors;
-  std::vector<std::filesystem::path> certify;
-  bool json = false, check = true, serve = false;
-};
-
-constexpr std::string_view source_mark = "{source}";
 
 /// The max resident memory of this process, in bytes.
 std::uint64_t peak_bytes() {
@@ -130,7 +112,7 @@ class Program {
   nlohmann::json solve(std::uint64_t id) {
     source_ = vertex_of(id);
     const WholeGraph& graph = slice_.graph();
-    const double width = arguments_.delta > 0 ? arguments_.delta : chosen_width(graph);
+    const double width = arguments_.delta > 0 ? arguments_.delta : chosen_width(graph, slice_.crossing());
     const Targets<W> targets(wanted_.targets, slice_, ranks_);
     SteppingWork work;
     ranks_.wait_for_all();
@@ -175,16 +157,15 @@ class Program {
   /// What each rank has and took so far.
   nlohmann::json members() const {
     struct Member {
-      std::array<char, MPI_MAX_PROCESSOR_NAME> host{};
+      Ranks::HostName host;
       std::uint64_t vertices, edges, ghosts, share, peak;
     };
-    Member mine{.vertices = slice_.vertices(),
-                .edges = slice_.edges(),
-                .ghosts = slice_.ghosts(),
-                .share = slice_.bytes(),
-                .peak = peak_bytes()};
-    int length = 0;
-    MPI_Get_processor_name(mine.host.data(), &length);
+    const Member mine{.host = Ranks::host(),
+                      .vertices = slice_.vertices(),
+                      .edges = slice_.edges(),
+                      .ghosts = slice_.ghosts(),
+                      .share = slice_.bytes(),
+                      .peak = peak_bytes()};
     nlohmann::json all = nlohmann::json::array();
     for (const Member& it : ranks_.gather(mine))
       all.push_back({{"host", it.host.data()},
@@ -379,94 +360,15 @@ int serve(const Arguments& arguments, SliceSource& source, const Ranks& ranks) {
   return 0;
 }
 
-/// Exits where there is nothing to run: after --help, and on usage errors.
-std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& arguments) {
-  std::string weights;
-  CLI::App app("Solves on a graph in slices, on all ranks of one MPI job: mpirun -n 4 wayfront-rank GRAPH --from 1");
-  app.add_option("GRAPH", arguments.graph.graph,
-                 "A .wfg, Galois .gr or GAPBS .wsg file that every rank sees, the name of slices (.wfs) of 'wayfront "
-                 "split', or generate:KIND, of which each rank makes its part.")
-      ->required();
-  app.add_option("--from", arguments.sources, "Ids of the sources, separated by commas.")->delimiter(',');
-  const CLI::Validator not_nan(
-      [](const std::string& text) { return std::isnan(std::strtod(text.c_str(), nullptr)) ? "is not a number" : ""; },
-      "");
-  app.add_option("--delta", arguments.delta, "Width of a bucket; 0: 8 mean weights over the mean degree.")
-      ->check(CLI::NonNegativeNumber & not_nan);
-  app.add_option("--limit", arguments.limit, "Distances above it are not wanted: they count as unreached.")
-      ->check(CLI::NonNegativeNumber & not_nan);
-  app.add_option("--threads", arguments.threads, "Threads of each rank.")->check(CLI::Range(1, 1024));
-  app.add_option("--balance", arguments.graph.balance,
-                 "What slices of one graph have as many of: arcs (default) or vertices.")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, host::Balance>{{"arcs", host::Balance::arcs}, {"vertices", host::Balance::vertices}}));
-  app.add_option("--weights", weights,
-                 "The type of the weights where the graph does not say it: int32, float32, int64 or float64, of a "
-                 "generated graph (default int32) or of Galois's edge data.")
-      ->check(CLI::IsMember({"int32", "float32", "int64", "float64"}));
-  app.add_option("--set", arguments.graph.options, "An option of generate, such as vertices=1000 (repeatable).")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app.add_option("-o,--output", arguments.output,
-                 "Write the certified distances as .npy, into one file that all ranks see; {source} "
-                 "becomes the id, {rank} makes a file of each rank's rows.");
-  app.add_option("--predecessors", arguments.predecessors,
-                 "Write the predecessors as ids, too, into such a file; with --certify: certify these.");
-  app.add_option("--certify", arguments.certify, "Certify the distances in these .npy files instead of solving.")
-      ->excludes(app.get_option("--output"));
-  app.add_flag("--serve", arguments.serve,
-               "Answer questions on standard input, a line each, by a JSON object each: what pipelines use.")
-      ->excludes(app.get_option("--from"))
-      ->excludes(app.get_option("--output"))
-      ->excludes(app.get_option("--predecessors"))
-      ->excludes(app.get_option("--certify"));
-  app.add_flag("--json", arguments.json, "Print a JSON object for each answer, with all counters.");
-  app.add_flag("!--no-check", arguments.check,
-               "Do not compare the graph with its digest; damaged weights are then not noticed.");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    const bool help = error.get_exit_code() == 0;
-    if (ranks.id() == 0) app.exit(error);
-    return static_cast<int>(help ? ExitCode::fine : ExitCode::usage);
-  }
-  for (const WeightKind kind : {WeightKind::int32, WeightKind::float32, WeightKind::int64, WeightKind::float64})
-    if (weights == host::name(kind)) arguments.graph.weights = kind;
-  if (arguments.sources.empty() && !arguments.serve)
-    throw UserError(ExitCode::usage, "--from is missing; name the sources");
-  const bool several = arguments.sources.size() > 1;
-  const auto check_name = [&](const char* option, const std::filesystem::path& name) {
-    if (name.empty()) return;
-    if (several && name.string().find(source_mark) == std::string::npos)
-      throw UserError(
-          ExitCode::usage,
-          fmt::format("{}: several sources need {{source}} in the name, or each answer would replace the one "
-                      "before",
-                      option));
-    if (name.extension() != ".npy")
-      throw UserError(ExitCode::usage, fmt::format("{}: the name of an answer ends in .npy", option));
-  };
-  check_name("-o", arguments.output);
-  check_name("--predecessors", arguments.predecessors);
-  if (!arguments.output.empty() && host::same_file(arguments.output, arguments.predecessors))
-    throw UserError(ExitCode::usage, "--predecessors: names the same file as -o");
-  if (several && !arguments.certify.empty())
-    throw UserError(ExitCode::usage, "--certify takes one source: a file has the answer of one");
-  return std::nullopt;
-}
-
 /// Ranks of different versions would misunderstand each other. Throws UserError, the same on all.
 void require_one_version(const Ranks& ranks) {
   const std::string version = host::version_line();
   const std::uint64_t mine = host::hash64(version.data(), version.size());
-  std::array<char, MPI_MAX_PROCESSOR_NAME> host{};
-  int length = 0;
-  MPI_Get_processor_name(host.data(), &length);
   throw_together(ranks, ranks.tell(mine, 0) == mine
                             ? ""
                             : fmt::format("rank {} on {} is of another version ({}) than rank 0; install the same "
                                           "Wayfront on all machines",
-                                          ranks.id(), host.data(), version));
+                                          ranks.id(), Ranks::host().data(), version));
 }
 
 int run(int argc, char** argv) {

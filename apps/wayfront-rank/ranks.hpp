@@ -4,6 +4,7 @@
 #include "programs/mpi_ranks.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -25,7 +26,7 @@ struct Traffic {
   }
 };
 
-/// All ranks. Members but id() and count() are called by all of them together.
+/// All ranks. Members but id(), count() and host() are called by all of them together.
 class Ranks {
  public:
   Ranks() {
@@ -34,6 +35,14 @@ class Ranks {
   }
   int id() const { return id_; }
   int count() const { return count_; }
+  using HostName = std::array<char, MPI_MAX_PROCESSOR_NAME>;
+  /// The name of this rank's machine.
+  static HostName host() {
+    HostName name{};
+    int length = 0;
+    MPI_Get_processor_name(name.data(), &length);
+    return name;
+  }
 
   std::uint64_t sum(std::uint64_t mine) const { return reduce(mine, MPI_SUM); }
   std::uint64_t min(std::uint64_t mine) const { return reduce(mine, MPI_MIN); }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <span>
 #include <string>
 
 #include "base/errors.hpp"
@@ -45,6 +46,9 @@ Slice<W>::Slice(SliceSource& source, const Ranks& ranks, Check check)
   describe(source, ranks, check);
   renumber();
   introduce(ranks);
+  const auto crossing = static_cast<std::uint64_t>(
+      std::ranges::count_if(std::span(targets_.data(), edges()), [this](Vertex v) { return v >= vertices(); }));
+  crossing_ = static_cast<double>(ranks.sum(crossing)) / static_cast<double>(std::max<std::uint64_t>(graph_.edges, 1));
   offsets_.protect();
   targets_.protect();
   weights_.protect();

@@ -51,6 +51,8 @@ class Slice {
   std::vector<std::uint64_t> ghost_sizes() const;
   /// A target's number in the whole graph.
   std::uint64_t global(Vertex target) const;
+  /// Of all arcs of the graph, the share of those that lead to another rank's vertex.
+  double crossing() const { return crossing_; }
   /// Offsets, targets and weights: this rank's share of the graph.
   std::uint64_t bytes() const {
     return offsets_.size() * sizeof(std::uint64_t) + edges() * (sizeof(Vertex) + sizeof(W));
@@ -71,6 +73,7 @@ class Slice {
   std::vector<std::uint64_t> first_ghost_;
   PageArray<Vertex> asked_;
   std::vector<std::uint64_t> first_asked_;
+  double crossing_ = 0;
 };
 
 }  // namespace wayfront::ranks

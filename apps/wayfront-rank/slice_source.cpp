@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdio>
+#include <string>
 #include <string_view>
+#include <system_error>
 
 #include "base/errors.hpp"
 #include "file_source.hpp"
@@ -35,11 +38,35 @@ void agree(const SliceSource& source, const Ranks& ranks) {
                                           source.name(), graph.digest, graph.vertices, graph.edges));
 }
 
+/// Refuses a graph that was split into another number of slices than there are ranks, where only those are there.
+void refuse_other_count(const std::filesystem::path& name, const std::filesystem::path& path, const Ranks& ranks) {
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored)) return;
+  const std::filesystem::path folder = name.has_parent_path() ? name.parent_path() : ".";
+  const std::string begin = name.stem().string() + ".", end = name.extension().string();
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    const std::string file = entry.path().filename().string();
+    if (!file.starts_with(begin) || !file.ends_with(end) || file.size() < begin.size() + end.size()) continue;
+    unsigned long long slice = 0, slices = 0;
+    const std::string between = file.substr(begin.size(), file.size() - begin.size() - end.size());
+    if (std::sscanf(between.c_str(), "%llu-of-%llu", &slice, &slices) != 2 || slice == 0 || slice > slices) continue;
+    if (host::slice_path(name, slice - 1, slices).filename() != file || slices == std::uint64_t(ranks.count()))
+      continue;
+    throw UserError(
+        ExitCode::input,
+        fmt::format("{}: there are {} ranks, but the graph was split into {} slices ({}); start {} ranks, or "
+                    "split it again: wayfront split GRAPH {} --parts {}",
+                    name.string(), ranks.count(), slices, file, slices, name.string(), ranks.count()));
+  }
+}
+
 std::unique_ptr<SliceSource> open_file(const SliceRequest& request, const Ranks& ranks) {
   const std::filesystem::path name(request.graph);
   std::filesystem::path path = name;
-  if (name.extension() == ".wfs")
+  if (name.extension() == ".wfs") {
     path = host::slice_path(name, static_cast<std::uint64_t>(ranks.id()), static_cast<std::uint64_t>(ranks.count()));
+    refuse_other_count(name, path, ranks);
+  }
   auto file = std::make_unique<PartFile>(path, O_RDONLY, ExitCode::input);
   std::array<char, 32> head{};
   const std::uint64_t got = file->read_some(head.data(), head.size(), 0);

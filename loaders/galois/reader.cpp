@@ -7,6 +7,7 @@
 
 #include "../bytes/weights.hpp"
 #include "wayfront/run.hpp"
+#include "wayfront/vertex_limit.hpp"
 
 namespace wayfront::galois {
 namespace {
@@ -63,10 +64,7 @@ void Reader<W>::read_header() {
                 StatusCode::needs_float64);
   }
   header_.vertices = bytes_.template number<std::uint64_t>("the header");
-  constexpr std::uint64_t max_vertices = no_vertex - 1;
-  if (header_.vertices > max_vertices)
-    bytes_.fail(16, std::to_string(header_.vertices) + " vertices, but ids have 32 bits: at most " +
-                        std::to_string(max_vertices));
+  if (header_.vertices > max_vertices) bytes_.fail(16, too_many_vertices(header_.vertices));
   header_.edges = bytes_.template number<std::uint64_t>("the header");
 }
 
@@ -154,7 +152,8 @@ void Reader<W>::read_weights() {
         const bytes::Misfit misfit = bytes::misfit<W>(value);
         bytes_.fail(
             place + static_cast<std::uint64_t>(&value - values.data()) * sizeof(T),
-            misfit.why + (guessed && bytes::may_be_float(value) ? "; if it is a float, edge_data = \"float\" reads it" : ""),
+            misfit.why +
+                (guessed && bytes::may_be_float(value) ? "; if it is a float, edge_data = \"float\" reads it" : ""),
             misfit.code);
       }
       ++out;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "../bytes/weights.hpp"
+#include "vertex_count.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::gapbs {
@@ -71,9 +72,7 @@ void Reader<W>::read_header() {
   const auto arcs = bytes_.template number<std::int64_t>("the header");
   if (arcs < 0) bytes_.fail(1, std::to_string(arcs) + " edges");
   const auto vertices = bytes_.template number<std::int64_t>("the header");
-  constexpr std::int64_t max_vertices = std::int64_t{1} << 31;  // ids are int32
-  if (vertices < 0 || vertices > max_vertices)
-    bytes_.fail(9, std::to_string(vertices) + " vertices; ids of 32 bits number 0 to " + std::to_string(max_vertices));
+  if (const std::string fault = vertices_fault(vertices); !fault.empty()) bytes_.fail(9, fault);
   constexpr std::int64_t max_arcs = std::int64_t{1} << 58;  // times the bytes of an edge is still a number
   if (arcs > max_arcs) bytes_.fail(1, std::to_string(arcs) + " edges are more than any machine can hold");
   arcs_ = static_cast<std::uint64_t>(arcs);

@@ -12,17 +12,18 @@
 #include <vector>
 
 #include "options.hpp"
+#include "piece.hpp"
 #include "random.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::generate {
 
-/// Some of a graph's arcs, by their numbers: what one of several processes makes of it.
+/// Some of a graph's arcs that follow each other: what one of several processes makes of it.
 struct Piece {
-  std::uint64_t first = 0, count = 0;
-  void* arcs = nullptr;  // room for `count` arcs of the weights' type
-  GraphHeader graph{};   // of the whole graph; filled in
+  std::uint64_t number = 0, size = 0;  // of so many arcs, where the kind does not choose it
+  void* arcs = nullptr;                // a vector of arcs of the weights' type
+  PieceHeader header{};                // filled in
 };
 
 struct Job {
@@ -117,25 +118,105 @@ void each(const Job& job, std::uint64_t count, std::uint64_t chunk, Body&& body)
   });
 }
 
-/// Room for the piece that is wanted of a graph.
+/// Where the arcs of a piece go.
 template <WeightType W>
-std::span<Arc<W>> begin_piece(const Job& job, Vertex vertices, std::uint64_t arcs, bool directed) {
+std::vector<Arc<W>>& arcs_of(const Piece& piece) {
+  return *static_cast<std::vector<Arc<W>>*>(piece.arcs);
+}
+
+template <WeightType W>
+struct Room {
+  std::uint64_t first;  // number of the first arc
+  std::span<Arc<W>> arcs;
+};
+
+/// Room for the piece that is wanted of a graph whose arcs have numbers.
+template <WeightType W>
+Room<W> begin_piece(const Job& job, Vertex vertices, std::uint64_t arcs, bool directed) {
   Piece& piece = *job.piece;
-  piece.graph = {.vertices = vertices, .arcs = arcs, .directed = directed, .weighted = true, .first_id = 0};
-  piece.count = std::min(piece.count, arcs - std::min(arcs, piece.first));
-  return {static_cast<Arc<W>*>(piece.arcs), piece.count};
+  piece.header = {.graph = {.vertices = vertices, .arcs = arcs, .directed = directed, .weighted = true, .first_id = 0},
+                  .pieces = arcs / piece.size + (arcs % piece.size == 0 ? 0 : 1),
+                  .max_arcs = piece.size};
+  std::vector<Arc<W>>& out = arcs_of<W>(piece);
+  out.clear();
+  if (piece.number >= piece.header.pieces) return {arcs, out};
+  const std::uint64_t first = piece.number * piece.size;
+  out.resize(std::min(piece.size, arcs - first));
+  return {first, out};
 }
 
 /// A graph whose arc number i is arc_at(i), or a piece of it.
 template <WeightType W, class ArcAt>
 void fill(const Job& job, Vertex vertices, std::uint64_t arcs, bool directed, ArcAt&& arc_at) {
   if (job.piece != nullptr) {
-    const std::span<Arc<W>> out = begin_piece<W>(job, vertices, arcs, directed);
-    for (std::uint64_t i = 0; i < out.size(); ++i) out[i] = arc_at(job.piece->first + i);
+    const auto [first, out] = begin_piece<W>(job, vertices, arcs, directed);
+    for (std::uint64_t i = 0; i < out.size(); ++i) out[i] = arc_at(first + i);
     return;
   }
   const std::span<Arc<W>> out = begin<W>(job, vertices, arcs, directed);
   each(job, arcs, grain, [&](std::uint64_t i) { out[i] = arc_at(i); });
+}
+
+/// A directed graph, or a piece of it, with `degree` arcs at each vertex: arc_at(v, k, i) is the k-th of vertex v, with
+/// number i.
+template <WeightType W, class ArcAt>
+void fill_regular(const Job& job, Vertex vertices, std::uint64_t degree, ArcAt&& arc_at) {
+  if (job.piece != nullptr) {
+    const auto [first, out] = begin_piece<W>(job, vertices, degree * vertices, true);
+    if (out.empty()) return;
+    std::uint64_t v = first / degree, k = first % degree;
+    for (std::uint64_t i = 0; i < out.size(); ++i) {
+      out[i] = arc_at(static_cast<Vertex>(v), k, first + i);
+      if (++k == degree) {
+        k = 0;
+        ++v;
+      }
+    }
+    return;
+  }
+  const std::span<Arc<W>> out = begin<W>(job, vertices, degree * vertices, true);
+  if (degree == 0) return;
+  each(job, vertices, grain / degree, [&](std::uint64_t v) {
+    for (std::uint64_t k = 0; k < degree; ++k) out[v * degree + k] = arc_at(static_cast<Vertex>(v), k, v * degree + k);
+  });
+}
+
+/// A graph whose edges are made row by row, or a piece of it. before(row) is the number of edges in all rows before it.
+/// of_row(row, skip, edge) calls edge(u, v) for each edge of a row in their order, and may end when it returns false; whole
+/// vertices may be left out at the beginning as long as they have no more than `skip` edges together, by which it reduces
+/// `skip`. arc(i, u, v) is the arc of edge number i.
+template <WeightType W, class Before, class OfRow, class ArcOf>
+void fill_rows(const Job& job, Vertex vertices, std::uint64_t rows, std::uint64_t chunk, bool directed, Before&& before,
+               OfRow&& of_row, ArcOf&& arc) {
+  if (job.piece != nullptr) {
+    const auto [first, out] = begin_piece<W>(job, vertices, before(rows), directed);
+    if (out.empty()) return;
+    std::uint64_t row = 0, end = rows;  // the last row whose edges do not begin behind the first one
+    while (end - row > 1) {
+      const std::uint64_t middle = row + (end - row) / 2;
+      (before(middle) <= first ? row : end) = middle;
+    }
+    std::uint64_t skip = first - before(row), i = 0;
+    for (; i < out.size(); ++row)
+      of_row(row, skip, [&, first = first, out = out](std::uint64_t u, std::uint64_t v) {
+        if (skip != 0) {
+          --skip;
+          return true;
+        }
+        out[i] = arc(first + i, u, v);
+        return ++i < out.size();
+      });
+    return;
+  }
+  const std::span<Arc<W>> out = begin<W>(job, vertices, before(rows), directed);
+  each(job, rows, chunk, [&](std::uint64_t row) {
+    std::uint64_t i = before(row), skip = 0;
+    of_row(row, skip, [&](std::uint64_t u, std::uint64_t v) {
+      out[i] = arc(i, u, v);
+      ++i;
+      return true;
+    });
+  });
 }
 
 /// The weight of each arc by its number, according to min_weight, max_weight and distribution.
@@ -207,10 +288,11 @@ class Numbering {
   bool random_;
 };
 
-/// Gives the sink a point of each vertex, at(v) for vertex v before renumbering, unless the options say not to.
+/// Gives the sink a point of each vertex, at(v) for vertex v before renumbering, unless the options say not to. Pieces have
+/// none.
 template <class At>
 void place(const Job& job, Vertex vertices, const Numbering& number, At&& at) {
-  if (!job.options.coordinates) return;
+  if (!job.options.coordinates || job.piece != nullptr) return;
   std::vector<Point> points(vertices);
   each(job, vertices, grain, [&](std::uint64_t v) { points[number(static_cast<Vertex>(v))] = at(v); });
   job.sink->coordinates({points, false});

@@ -28,17 +28,7 @@ class Edges {
     return row * right_ + rows_down * down_;
   }
 
-  std::uint64_t row_of(std::uint64_t edge) const {
-    std::uint64_t low = 0, high = rows_;  // the last row whose edges do not begin behind it
-    while (high - low > 1) {
-      const std::uint64_t middle = low + (high - low) / 2;
-      (before_row(middle) <= edge ? low : high) = middle;
-    }
-    return low;
-  }
-
-  /// Calls edge(u, v) for each edge of the row. Whole vertices are left out at the beginning as long as they have no more
-  /// than `skip` edges together; it is reduced by these.
+  /// As fill_rows wants it.
   template <class F>
   void of_row(std::uint64_t row, std::uint64_t& skip, F&& edge) const {
     const std::uint64_t last_row = std::min(rows_ - 1, row + height());
@@ -51,9 +41,11 @@ class Edges {
         skip -= count;
         continue;
       }
-      for (std::uint64_t other = c + 1; other <= last; ++other) edge(here, row * columns_ + other);
+      for (std::uint64_t other = c + 1; other <= last; ++other)
+        if (!edge(here, row * columns_ + other)) return;
       for (std::uint64_t below = row + 1; below <= last_row; ++below)
-        for (std::uint64_t other = from; other <= to; ++other) edge(here, below * columns_ + other);
+        for (std::uint64_t other = from; other <= to; ++other)
+          if (!edge(here, below * columns_ + other)) return;
     }
   }
 
@@ -72,44 +64,20 @@ void make_grid(const Job& job) {
   const Options& options = job.options;
   const auto rows = static_cast<std::uint64_t>(options.rows);
   const auto columns = static_cast<std::uint64_t>(options.columns);
-  if (rows * columns > static_cast<std::uint64_t>(max_vertices))  // both are below 2^32
-    throw BadInput("generate: grid: " + std::to_string(rows) + " x " + std::to_string(columns) +
-                   " vertices are more than the " + std::to_string(max_vertices) + " that 32-bit ids allow");
+  options.check_vertices(rows * columns);  // both are below 2^32
   const auto vertices = static_cast<Vertex>(rows * columns);
   const Weights<W> weight(options);
   const Numbering number(options, vertices);
   const Edges edges(rows, vertices == 0 ? 0 : columns, static_cast<std::uint64_t>(options.reach));
-  const std::uint64_t count = vertices == 0 ? 0 : edges.before_row(rows);
-  const auto arc = [&](std::uint64_t i, std::uint64_t u, std::uint64_t v) {
-    return Arc<W>{number(static_cast<Vertex>(u)), number(static_cast<Vertex>(v)), weight(i)};
-  };
-  if (job.piece != nullptr) {
-    const std::span<Arc<W>> out = begin_piece<W>(job, vertices, count, false);
-    if (out.empty()) return;
-    std::uint64_t row = edges.row_of(job.piece->first);
-    std::uint64_t skip = job.piece->first - edges.before_row(row);
-    for (std::uint64_t i = 0; i < out.size(); ++row)
-      edges.of_row(row, skip, [&](std::uint64_t u, std::uint64_t v) {
-        if (skip != 0) {
-          --skip;
-        } else if (i < out.size()) {
-          out[i] = arc(job.piece->first + i, u, v);
-          ++i;
-        }
+  fill_rows<W>(
+      job, vertices, vertices == 0 ? 0 : rows, grain / (columns + 1) / 2 + 1, false,
+      [&](std::uint64_t row) { return vertices == 0 ? 0 : edges.before_row(row); },
+      [&](std::uint64_t row, std::uint64_t& skip, auto&& edge) { edges.of_row(row, skip, edge); },
+      [&](std::uint64_t i, std::uint64_t u, std::uint64_t v) {
+        return Arc<W>{number(static_cast<Vertex>(u)), number(static_cast<Vertex>(v)), weight(i)};
       });
-    return;
-  }
-  const std::span<Arc<W>> out = begin<W>(job, vertices, count, false);
   place(job, vertices, number, [&](std::uint64_t v) {
     return Point{static_cast<double>(v % columns), static_cast<double>(rows - 1 - v / columns)};
-  });
-  if (out.empty()) return;
-  each(job, rows, grain / columns / 2 + 1, [&](std::uint64_t row) {
-    std::uint64_t i = edges.before_row(row), skip = 0;
-    edges.of_row(row, skip, [&](std::uint64_t u, std::uint64_t v) {
-      out[i] = arc(i, u, v);
-      ++i;
-    });
   });
 }
 

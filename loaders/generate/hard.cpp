@@ -2,6 +2,7 @@
 // and in the README; the case sets the weights, so the weight options do not apply.
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "family.hpp"
 
@@ -38,12 +39,16 @@ template <WeightType W>
 void shortcuts(const Job& job) {
   const std::uint64_t n = job.options.vertices_or(1000);
   at_most(job, static_cast<Vertex>(n), widest);
-  const std::span<Arc<W>> out = begin<W>(job, static_cast<Vertex>(n), n == 0 ? 0 : n * (n - 1) / 2, true);
-  each(job, n, grain / (n + 1), [&](std::uint64_t u) {
-    std::uint64_t i = u * (2 * n - u - 1) / 2;
-    for (std::uint64_t v = n - 1; v > u; --v)
-      out[i++] = {static_cast<Vertex>(u), static_cast<Vertex>(v), static_cast<W>(2 * (v - u) - 1)};
-  });
+  fill_rows<W>(
+      job, static_cast<Vertex>(n), n, grain / (n + 1), true,
+      [n](std::uint64_t u) { return n == 0 ? 0 : u * (2 * n - u - 1) / 2; },
+      [n](std::uint64_t u, std::uint64_t& skip, auto&& edge) {
+        std::uint64_t v = n - 1 - std::exchange(skip, 0);
+        while (v > u && edge(u, v)) --v;
+      },
+      [](std::uint64_t, std::uint64_t u, std::uint64_t v) {
+        return Arc<W>{static_cast<Vertex>(u), static_cast<Vertex>(v), static_cast<W>(2 * (v - u) - 1)};
+      });
 }
 
 /// A path of unit arcs and an arc from vertex 0 to each j of weight 2 j - 1, the farthest first. In every round each

@@ -9,26 +9,14 @@ namespace wayfront::generate {
 
 namespace {
 
-/// An undirected graph: of_row(row, edge) calls edge(u, v) for each edge of a row, in the order of their numbers;
-/// before(row) is the number of edges of all rows before it.
+/// An undirected graph with a weight of each edge; see fill_rows.
 template <WeightType W, class Before, class OfRow>
-void fill_rows(const Job& job, Vertex vertices, std::uint64_t rows, const Numbering& number, Before&& before,
+void fill_mesh(const Job& job, Vertex vertices, std::uint64_t rows, const Numbering& number, Before&& before,
                OfRow&& of_row) {
   const Weights<W> weight(job.options);
-  const std::span<Arc<W>> out = begin<W>(job, vertices, before(rows), false);
-  each(job, rows, 8, [&](std::uint64_t row) {
-    std::uint64_t i = before(row);
-    of_row(row, [&](std::uint64_t u, std::uint64_t v) {
-      out[i] = {number(static_cast<Vertex>(u)), number(static_cast<Vertex>(v)), weight(i)};
-      ++i;
-    });
+  fill_rows<W>(job, vertices, rows, 8, false, before, of_row, [&](std::uint64_t i, std::uint64_t u, std::uint64_t v) {
+    return Arc<W>{number(static_cast<Vertex>(u)), number(static_cast<Vertex>(v)), weight(i)};
   });
-}
-
-[[noreturn]] void throw_too_many(const Job& job, const std::string& what) {
-  throw BadInput("generate: " + std::string(name_of(job.options.kind)) + ": " + std::to_string(job.options.rows) +
-                 " x " + std::to_string(job.options.columns) + " " + what + " make more than the " +
-                 std::to_string(max_vertices) + " vertices that 32-bit ids allow; use fewer rows or columns");
 }
 
 /// The nodes of rows x columns quadrilaterals with a node at each corner and one in the middle of each side. Nodes lie
@@ -55,19 +43,23 @@ class Nodes {
   }
   double height(Place at) const { return static_cast<double>(rows_ - at.row) / 2; }
 
-  /// Calls node(n) for each node of a line.
+  /// Calls node(n) for each node of a line, until it returns false.
   template <class F>
   void of_line(std::uint64_t line, F&& node) const {
-    for (std::uint64_t c = 0; c <= columns_; c += step(line)) node(Place{line, c});
+    for (std::uint64_t c = 0; c <= columns_; c += step(line))
+      if (!node(Place{line, c})) return;
   }
-  /// Calls node(n) for each node after `at` that has a quadrilateral in common with it.
+  /// Calls node(n) for each node after `at` that has a quadrilateral in common with it, until it returns false.
   template <class F>
-  void after(Place at, F&& node) const {
+  bool after(Place at, F&& node) const {
     const std::uint64_t from = at.column - std::min(at.column, reach(at.column));
     const std::uint64_t to = std::min(columns_, at.column + reach(at.column));
-    for (std::uint64_t c = at.column + step(at.row); c <= to; c += step(at.row)) node(Place{at.row, c});
+    for (std::uint64_t c = at.column + step(at.row); c <= to; c += step(at.row))
+      if (!node(Place{at.row, c})) return false;
     for (std::uint64_t r = at.row + 1; r <= std::min(rows_, at.row + reach(at.row)); ++r)
-      for (std::uint64_t c = from + from % step(r); c <= to; c += step(r)) node(Place{r, c});
+      for (std::uint64_t c = from + from % step(r); c <= to; c += step(r))
+        if (!node(Place{r, c})) return false;
+    return true;
   }
 
  private:
@@ -84,7 +76,7 @@ template <WeightType W>
 void make_honeycomb(const Job& job) {
   const auto rows = static_cast<std::uint64_t>(job.options.rows);
   const auto columns = static_cast<std::uint64_t>(job.options.columns);
-  if (rows * columns > static_cast<std::uint64_t>(max_vertices)) throw_too_many(job, "places");
+  job.options.check_vertices(rows * columns);  // both are below 2^32
   const auto vertices = static_cast<Vertex>(rows * columns);
   const Numbering number(job.options, vertices);
   const auto before = [&](std::uint64_t row) {
@@ -92,15 +84,19 @@ void make_honeycomb(const Job& job) {
         std::min(row, rows - 1);  // rows with edges to the next; they begin in turns at 0 and 1
     return row * (columns - 1) + (joined + 1) / 2 * ((columns + 1) / 2) + joined / 2 * (columns / 2);
   };
-  const auto of_row = [&](std::uint64_t row, auto&& edge) {
-    for (std::uint64_t c = 0; c < columns; ++c) {
+  const auto of_row = [&](std::uint64_t row, std::uint64_t& skip, auto&& edge) {
+    // Two neighbouring vertices that are not the last have at most three edges.
+    std::uint64_t c = std::min(skip / 3 * 2, (columns - 1) / 2 * 2);
+    skip -= c + (row + 1 < rows ? c / 2 : 0);
+    for (; c < columns; ++c) {
       const std::uint64_t here = row * columns + c;
-      if (c + 1 < columns) edge(here, here + 1);
-      if ((row + c) % 2 == 0 && row + 1 < rows) edge(here, here + columns);
+      if (c + 1 < columns && !edge(here, here + 1)) return;
+      if ((row + c) % 2 == 0 && row + 1 < rows && !edge(here, here + columns)) return;
     }
   };
-  if (vertices == 0) return static_cast<void>(begin<W>(job, 0, 0, false));
-  fill_rows<W>(job, vertices, rows, number, before, of_row);
+  fill_mesh<W>(
+      job, vertices, vertices == 0 ? 0 : rows, number,
+      [&](std::uint64_t row) { return vertices == 0 ? 0 : before(row); }, of_row);
   place(job, vertices, number, [&](std::uint64_t v) {
     return Point{static_cast<double>(v % columns), static_cast<double>(rows - 1 - v / columns)};
   });
@@ -112,34 +108,50 @@ void make_shell(const Job& job) {
   const auto columns = static_cast<std::uint64_t>(job.options.columns);
   const auto freedoms = static_cast<std::uint64_t>(job.options.freedoms);
   const Nodes nodes(rows, columns);
-  if (rows == 0 || columns == 0) return static_cast<void>(begin<W>(job, 0, 0, false));
-  if (rows > max_vertices / columns || nodes.count() > max_vertices / freedoms)
-    throw_too_many(job, "elements of " + std::to_string(freedoms) + " vertices for each node");
-  const auto vertices = static_cast<Vertex>(nodes.count() * freedoms);
+  const bool empty = rows == 0 || columns == 0;
+  job.options.check_vertices(rows * columns);  // so that the product below fits
+  if (!empty) job.options.check_vertices(nodes.count() * freedoms);
+  const auto vertices = static_cast<Vertex>(empty ? 0 : nodes.count() * freedoms);
   const Numbering number(job.options, vertices);
-  const auto of_line = [&](std::uint64_t line, auto&& edge) {
+  const std::uint64_t within = freedoms * (job.options.self_loops ? freedoms + 1 : freedoms - 1) / 2;
+  const auto of_line = [&](std::uint64_t line, std::uint64_t& skip, auto&& edge) {
     nodes.of_line(line, [&](Nodes::Place at) {
+      if (skip >= within) {
+        std::uint64_t count = within;
+        nodes.after(at, [&](Nodes::Place) { return (count += freedoms * freedoms) <= skip; });
+        if (count <= skip) {
+          skip -= count;
+          return true;
+        }
+      }
       const std::uint64_t here = nodes.number(at) * freedoms;
       for (std::uint64_t f = here; f < here + freedoms; ++f)
-        for (std::uint64_t g = job.options.self_loops ? f : f + 1; g < here + freedoms; ++g) edge(f, g);
-      nodes.after(at, [&](Nodes::Place other) {
+        for (std::uint64_t g = job.options.self_loops ? f : f + 1; g < here + freedoms; ++g)
+          if (!edge(f, g)) return false;
+      return nodes.after(at, [&](Nodes::Place other) {
         const std::uint64_t there = nodes.number(other) * freedoms;
         for (std::uint64_t f = here; f < here + freedoms; ++f)
-          for (std::uint64_t g = there; g < there + freedoms; ++g) edge(f, g);
+          for (std::uint64_t g = there; g < there + freedoms; ++g)
+            if (!edge(f, g)) return false;
+        return true;
       });
     });
   };
   const auto edges_of = [&](std::uint64_t line) {
     std::uint64_t count = 0;
-    of_line(line, [&](std::uint64_t, std::uint64_t) { ++count; });
+    nodes.of_line(line, [&](Nodes::Place at) {
+      count += within;
+      return nodes.after(at, [&](Nodes::Place) { return (count += freedoms * freedoms) != 0; });
+    });
     return count;
   };
   // All lines of a kind are alike, but for the last.
-  const std::uint64_t full = edges_of(0), half = edges_of(1), last = edges_of(nodes.lines() - 1);
+  const std::uint64_t full = empty ? 0 : edges_of(0), half = empty ? 0 : edges_of(1);
+  const std::uint64_t last = empty ? 0 : edges_of(nodes.lines() - 1);
   const auto before = [&](std::uint64_t line) {
     return line / 2 * (full + half) + (line == nodes.lines() ? last : line % 2 * full);
   };
-  fill_rows<W>(job, vertices, nodes.lines(), number, before, of_line);
+  fill_mesh<W>(job, vertices, empty ? 0 : nodes.lines(), number, before, of_line);
   place(job, vertices, number, [&](std::uint64_t v) {
     const Nodes::Place at = nodes.place(v / freedoms);
     return Point{static_cast<double>(at.column) / 2, nodes.height(at)};

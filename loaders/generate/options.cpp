@@ -130,12 +130,18 @@ std::string_view name_of(Case hard_case) {
   return "";
 }
 
+void Options::check_vertices(std::uint64_t count) const {
+  if (count > max_vertices) throw BadInput("generate: " + std::string(name_of(kind)) + ": " + too_many_vertices(count));
+}
+
 void check(const Options& options, WeightKind weights) {
   const std::uint32_t astray = options.given & ~taken_by(options.kind);
   for (const Named& named : names)
     if ((astray & named.bit) != 0)
       throw BadInput("generate: option " + std::string(named.name) + " does not apply to kind \"" +
                      std::string(name_of(options.kind)) + "\", only to " + takers(named.bit) + "; remove it");
+  if (options.vertices != unset) options.check_vertices(static_cast<std::uint64_t>(options.vertices));
+  if (options.kind == Kind::rmat) options.check_vertices(std::uint64_t{1} << options.scale);
   if (options.edges != unset && (options.given & opt_edge_factor) != 0)
     throw BadInput("generate: edges and edge_factor both say how many arcs to make; remove one of them");
   if ((taken_by(options.kind) & weight_options) != 0) check_weights(options, weights);

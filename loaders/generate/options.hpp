@@ -6,6 +6,7 @@
 
 #include "wayfront/graph.hpp"
 #include "wayfront/options.hpp"
+#include "wayfront/vertex_limit.hpp"
 
 namespace wayfront::generate {
 
@@ -73,7 +74,6 @@ enum Option : std::uint32_t {
 
 /// An option left at `unset` takes the value of its kind.
 inline constexpr std::int64_t unset = -1;
-inline constexpr std::int64_t max_vertices = 0xffff'fffe;
 
 struct Options {
   std::uint32_t given = 0;  // option bits that the user set
@@ -107,6 +107,8 @@ struct Options {
     if (edges != unset) return static_cast<std::uint64_t>(edges);
     return of_vertices * static_cast<std::uint64_t>(edge_factor);
   }
+  /// Refuses more vertices than ids can number, by the sentence that says what more would need. Throws BadInput.
+  void check_vertices(std::uint64_t count) const;
   std::uint64_t random_seed() const { return static_cast<std::uint64_t>(seed); }
 };
 

@@ -10,16 +10,16 @@ namespace wayfront::generate {
 std::span<const OptionRow> option_rows() { return {wayfront_plugin.options, wayfront_plugin.option_count}; }
 
 template <WeightType W>
-GraphHeader make_piece(const Options& options, std::uint64_t first, std::span<Arc<W>> arcs) {
+PieceHeader make_piece(const Options& options, std::uint64_t number, std::uint64_t size, std::vector<Arc<W>>& arcs) {
   check(options, weight_kind<W>);
-  Piece piece{.first = first, .count = arcs.size(), .arcs = arcs.data()};
+  Piece piece{.number = number, .size = size, .arcs = &arcs};
   make<W>({options, nullptr, nullptr, &piece});
-  return piece.graph;
+  return piece.header;
 }
 
-template GraphHeader make_piece(const Options&, std::uint64_t, std::span<Arc<std::int32_t>>);
-template GraphHeader make_piece(const Options&, std::uint64_t, std::span<Arc<float>>);
-template GraphHeader make_piece(const Options&, std::uint64_t, std::span<Arc<std::int64_t>>);
-template GraphHeader make_piece(const Options&, std::uint64_t, std::span<Arc<double>>);
+template PieceHeader make_piece(const Options&, std::uint64_t, std::uint64_t, std::vector<Arc<std::int32_t>>&);
+template PieceHeader make_piece(const Options&, std::uint64_t, std::uint64_t, std::vector<Arc<float>>&);
+template PieceHeader make_piece(const Options&, std::uint64_t, std::uint64_t, std::vector<Arc<std::int64_t>>&);
+template PieceHeader make_piece(const Options&, std::uint64_t, std::uint64_t, std::vector<Arc<double>>&);
 
 }  // namespace wayfront::generate

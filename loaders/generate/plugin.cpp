@@ -50,15 +50,15 @@ class Generate {
       choice<&Options::kind>("kind", Kind::road, kinds,
                              "Kind of graph; an option that the kind does not take is an error."),
       noted<&Options::vertices, opt_vertices>(integer<&Options::vertices>(
-          "vertices", unset, {unset, max_vertices},
-          "Number of vertices of all kinds but rmat and those with rows; -1: the kind's own (road 250000; see the README).")),
+          "vertices", unset, {unset, std::numeric_limits<std::int64_t>::max()},
+          "Number of vertices of all kinds but rmat and those with rows, at most 4294967294; -1: the kind's own (road 250000; see the README).")),
       noted<&Options::edges, opt_edges>(
           integer<&Options::edges>("edges", unset, {unset, std::int64_t{1} << 40},
                                    "rmat, uniform: number of arcs; -1: edge_factor times the vertices.")),
       noted<&Options::edge_factor, opt_edge_factor>(
           integer<&Options::edge_factor>("edge_factor", 16, {0, 1 << 16}, "rmat, uniform: arcs per vertex.")),
-      noted<&Options::scale, opt_scale>(
-          integer<&Options::scale>("scale", 16, {0, 31}, "rmat: base-2 logarithm of the number of vertices.")),
+      noted<&Options::scale, opt_scale>(integer<&Options::scale>(
+          "scale", 16, {0, 62}, "rmat: base-2 logarithm of the number of vertices, at most 31.")),
       noted<&Options::a, opt_a>(
           real<&Options::a>("a", 0.57, {0, 1}, "rmat: share of the upper left quarter of the matrix.")),
       noted<&Options::b, opt_b>(

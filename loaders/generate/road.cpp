@@ -12,7 +12,8 @@
 //    in [0.9, 1.2), times `spacing`: the time that a drive takes.
 //
 // Degrees 1, 2, 3, 4 have about 16, 14, 48 and 22 percent of the vertices, as in the New York network of the ninth
-// DIMACS challenge. Blocks are independent of each other, so they are made in parallel.
+// DIMACS challenge. Blocks are independent of each other, so they are made in parallel, and strips of blocks are the pieces
+// that several processes make.
 #include <array>
 #include <cstddef>
 #include <memory_resource>
@@ -47,6 +48,7 @@ struct Grid {
   bool has(std::uint64_t row, std::uint64_t column) const {
     return row < rows && column < columns && row * columns + column < vertices;
   }
+  std::uint64_t row_end(std::uint64_t row) const { return std::min((row + 1) * columns, vertices); }
   std::uint64_t vertices, columns = 0, rows = 0;
 };
 
@@ -56,9 +58,11 @@ class Block {
   Block(const Grid& grid, std::uint64_t seed)
       : grid_(grid), wanted_random_(seed, Stream::junction), random_(seed, Stream::street) {}
 
-  void make(std::uint64_t top, std::uint64_t left, std::uint8_t* kept) {
+  /// `kept`: a byte of each vertex, from the first one of row `from` on.
+  void make(std::uint64_t top, std::uint64_t left, std::uint64_t from, std::uint8_t* kept) {
     top_ = top;
     left_ = left;
+    before_ = from * grid_.columns;
     streets_.clear();
     std::iota(root_.begin(), root_.end(), std::uint16_t{0});
     degree_.fill(0);
@@ -72,7 +76,7 @@ class Block {
               [](const Street& x, const Street& y) { return x.priority < y.priority; });
     for (Street& street : streets_) street.kept = join(street);
     for (const Street& street : streets_)
-      if (street.kept || keep_extra(street)) kept[street.vertex] |= street.direction;
+      if (street.kept || keep_extra(street)) kept[street.vertex - before_] |= street.direction;
   }
 
  private:
@@ -93,7 +97,7 @@ class Block {
                 std::uint8_t direction, std::uint8_t* kept) {
     const std::uint64_t vertex = row * grid_.columns + column;
     if (direction == east ? row % side == 0 : column % side == 0) {
-      kept[vertex] |= direction;
+      kept[vertex - before_] |= direction;
       return;
     }
     const std::uint16_t first = place(row, column), second = place(to_row, to_column);
@@ -145,6 +149,7 @@ class Block {
   const Grid& grid_;
   Random wanted_random_, random_;
   std::uint64_t top_ = 0, left_ = 0;
+  std::uint64_t before_ = 0;  // vertices before the first one of `kept`
   std::vector<Street> streets_;
   std::array<std::uint16_t, border + 1> root_;
   std::array<std::uint16_t, border + 1> degree_;
@@ -219,25 +224,63 @@ std::pmr::vector<std::uint8_t> lay_streets(const Job& job, const Grid& grid) {
     job.context->throw_if_cancelled();
     Block block(grid, job.options.random_seed());
     for (std::uint64_t i = first; i < last; ++i)
-      block.make(i / across * Tuning::arterial, i % across * Tuning::arterial, kept.data());
+      block.make(i / across * Tuning::arterial, i % across * Tuning::arterial, 0, kept.data());
   });
   return kept;
+}
+
+/// Calls arc(it) for each of the streets that start in a row, by the bytes of its vertices.
+template <WeightType W, class Take>
+void each_arc(const Grid& grid, const Travel<W>& weight, const Numbering& number, std::uint64_t row,
+              const std::uint8_t* kept, Take&& arc) {
+  const std::uint64_t first = row * grid.columns;
+  for (std::uint64_t v = first; v < grid.row_end(row); ++v) {
+    const auto here = static_cast<Vertex>(v);
+    const std::uint8_t streets = kept[v - first];
+    if ((streets & east) != 0) arc(Arc<W>{number(here), number(here + 1), weight(row, v - first, true)});
+    if ((streets & south) != 0)
+      arc(Arc<W>{number(here), number(static_cast<Vertex>(v + grid.columns)), weight(row, v - first, false)});
+  }
+}
+
+/// The streets that start in one row of blocks. How many there are before is not known, and not needed.
+template <WeightType W>
+void make_strip(const Job& job, const Grid& grid) {
+  Piece& piece = *job.piece;
+  piece.header = {.graph = {.vertices = static_cast<Vertex>(grid.vertices),
+                            .arcs = unknown_arcs,
+                            .directed = false,
+                            .weighted = true,
+                            .first_id = 0},
+                  .pieces = (grid.rows + Tuning::arterial - 1) / Tuning::arterial,
+                  .max_arcs = 2 * Tuning::arterial * grid.columns};
+  std::vector<Arc<W>>& out = arcs_of<W>(piece);
+  out.clear();
+  if (piece.number >= piece.header.pieces) return;
+  const std::uint64_t top = piece.number * Tuning::arterial, end = std::min(top + Tuning::arterial, grid.rows);
+  std::vector<std::uint8_t> kept((end - top) * grid.columns);
+  Block block(grid, job.options.random_seed());
+  for (std::uint64_t left = 0; left < grid.columns; left += Tuning::arterial) block.make(top, left, top, kept.data());
+  const Travel<W> weight(grid, job.options);
+  const Numbering number(job.options, static_cast<Vertex>(grid.vertices));
+  for (std::uint64_t row = top; row < end; ++row)
+    each_arc(grid, weight, number, row, kept.data() + (row - top) * grid.columns,
+             [&](const Arc<W>& arc) { out.push_back(arc); });
 }
 
 }  // namespace
 
 template <WeightType W>
 void make_road(const Job& job) {
-  require_whole(job);
   const Vertex vertices = job.options.vertices_or(250'000);
   const Grid grid(vertices);
+  if (job.piece != nullptr) return make_strip<W>(job, grid);
   const std::pmr::vector<std::uint8_t> kept = lay_streets(job, grid);
 
   const auto each_row = [&](auto&& body) { each(job, grid.rows, grain / (grid.columns + 1) + 1, body); };
-  const auto row_end = [&](std::uint64_t row) { return std::min((row + 1) * grid.columns, grid.vertices); };
   std::vector<std::uint64_t> first(grid.rows + 1, 0);  // arc of each row
   each_row([&](std::uint64_t row) {
-    for (std::uint64_t v = row * grid.columns; v < row_end(row); ++v)
+    for (std::uint64_t v = row * grid.columns; v < grid.row_end(row); ++v)
       first[row + 1] += (kept[v] & 1U) + (kept[v] >> 1U);
   });
   std::partial_sum(first.begin(), first.end(), first.begin());
@@ -248,13 +291,7 @@ void make_road(const Job& job) {
   place(job, vertices, number, [&](std::uint64_t v) { return weight.place(v); });
   each_row([&](std::uint64_t row) {
     std::uint64_t i = first[row];
-    for (std::uint64_t v = row * grid.columns; v < row_end(row); ++v) {
-      const auto here = static_cast<Vertex>(v);
-      const std::uint64_t column = v - row * grid.columns;
-      if ((kept[v] & east) != 0) out[i++] = {number(here), number(here + 1), weight(row, column, true)};
-      if ((kept[v] & south) != 0)
-        out[i++] = {number(here), number(static_cast<Vertex>(v + grid.columns)), weight(row, column, false)};
-    }
+    each_arc(grid, weight, number, row, kept.data() + row * grid.columns, [&](const Arc<W>& arc) { out[i++] = arc; });
   });
 }
 

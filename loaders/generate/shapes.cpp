@@ -11,13 +11,8 @@ void make_complete(const Job& job) {
   const std::uint64_t degree = vertices == 0 ? 0 : vertices - std::uint64_t{1};
   const Weights<W> weight(job.options);
   const Numbering number(job.options, vertices);
-  const std::span<Arc<W>> out = begin<W>(job, vertices, degree * vertices, true);
-  each(job, vertices, degree == 0 ? 1 : grain / degree, [&](std::uint64_t v) {
-    const auto source = static_cast<Vertex>(v);
-    for (std::uint64_t k = 0; k < degree; ++k) {
-      const std::uint64_t i = v * degree + k;
-      out[i] = {number(source), number(static_cast<Vertex>(k < v ? k : k + 1)), weight(i)};
-    }
+  fill_regular<W>(job, vertices, degree, [&](Vertex source, std::uint64_t k, std::uint64_t i) {
+    return Arc<W>{number(source), number(static_cast<Vertex>(k < source ? k : k + 1)), weight(i)};
   });
 }
 

@@ -56,14 +56,9 @@ void make_regular(const Job& job) {
   const Weights<W> weight(options);
   const Numbering number(options, vertices);
   const bool inward = options.degree_of == End::in;
-  const std::span<Arc<W>> out = begin<W>(job, vertices, arcs, true);
-  if (degree == 0) return;
-  each(job, vertices, grain / degree, [&](std::uint64_t v) {
-    const auto vertex = static_cast<Vertex>(v);
-    for (std::uint64_t i = v * degree; i < (v + 1) * degree; ++i) {
-      const Vertex end = other(targets(i), vertex, vertices, options.self_loops);
-      out[i] = {number(inward ? end : vertex), number(inward ? vertex : end), weight(i)};
-    }
+  fill_regular<W>(job, vertices, degree, [&](Vertex vertex, std::uint64_t, std::uint64_t i) {
+    const Vertex end = other(targets(i), vertex, vertices, options.self_loops);
+    return Arc<W>{number(inward ? end : vertex), number(inward ? vertex : end), weight(i)};
   });
 }
 

@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "wayfront/status.hpp"
+#include "wayfront/vertex_limit.hpp"
 
 namespace wayfront::ids {
 namespace {
 
 void check_room(std::size_t count) {
-  if (count >= no_vertex - 1)
-    throw BadInput("more than " + std::to_string(no_vertex - 1) + " vertices, but their indices have 32 bits");
+  if (count >= max_vertices) throw BadInput("at least " + too_many_vertices(count + 1));
 }
 
 std::uint64_t mixed(std::uint64_t x) {

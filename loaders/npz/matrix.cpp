@@ -5,6 +5,7 @@
 
 #include "arrays/values.hpp"
 #include "wayfront/status.hpp"
+#include "wayfront/vertex_limit.hpp"
 
 namespace wayfront::npz {
 namespace {
@@ -116,10 +117,9 @@ void Matrix::read_shape() {
   if (sizes[0] != sizes[1])
     fail("the matrix has " + std::to_string(sizes[0]) + " rows and " + std::to_string(sizes[1]) +
          " columns; the matrix of a graph has a row and a column for each vertex");
-  constexpr std::int64_t max = std::int64_t{no_vertex} - 1;
-  if (sizes[0] < 0 || sizes[0] > max)
-    fail("the matrix has " + std::to_string(sizes[0]) + " rows, but vertices have 32 bits: at most " +
-         std::to_string(max));
+  if (sizes[0] < 0) fail("the matrix has " + std::to_string(sizes[0]) + " rows");
+  if (sizes[0] > std::int64_t{max_vertices})
+    fail("the matrix has rows for " + too_many_vertices(static_cast<std::uint64_t>(sizes[0])));
   vertices_ = static_cast<Vertex>(sizes[0]);
 }
 

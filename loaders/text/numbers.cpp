@@ -9,6 +9,7 @@
 #include "text/fields.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/status.hpp"
+#include "wayfront/vertex_limit.hpp"
 
 namespace wayfront::textfile {
 namespace {
@@ -128,9 +129,7 @@ std::uint64_t read_count(std::string_view field, std::string_view what, std::str
 }
 
 Vertex check_vertices(std::uint64_t count) {
-  constexpr std::uint64_t max = no_vertex - 1;
-  if (count > max)
-    throw BadInput(std::to_string(count) + " vertices, but ids have 32 bits: at most " + std::to_string(max));
+  if (count > max_vertices) throw BadInput(too_many_vertices(count));
   return static_cast<Vertex>(count);
 }
 

@@ -102,7 +102,7 @@ class Pbgl {
                                "Processes, all machines together; the library's algorithms take at most 256."),
       real<&Options::delta>(
           "delta", 0, {0, 1e12},
-          "Width of a bucket of delta_stepping and aggregated; 0: 8 mean weights over the mean degree."),
+          "Width of a bucket of delta_stepping, 0: 8 mean weights over the mean degree; how far a round of aggregated reaches, 0: by the share of arcs between ranks, too."),
       real<&Options::lookahead>("lookahead", 0, {0, 1e12},
                                 "How far beyond the smallest distance eager_dijkstra goes; 0: as for delta."),
       path<&Options::host_file>("host_file", "",

@@ -250,8 +250,9 @@ TEST_CASE("headers that are wrong") {
   CHECK(error_of("p sp 3\n") == "dimacs: FILE:1: the p line has no number of arcs");
   CHECK(error_of("p sp -3 2\n") == "dimacs: FILE:1: '-3' is not a number of vertices");
   CHECK(error_of("p sp 3 2 1\n") == "dimacs: FILE:1: '1' after the end of the header");
-  CHECK(error_of("p sp 4294967295 1\na 1 2 3\n") ==
-        "dimacs: FILE:1: 4294967295 vertices, but ids have 32 bits: at most 4294967294");
+  CHECK(
+      error_of("p sp 4294967295 1\na 1 2 3\n") ==
+      "dimacs: FILE:1: 4294967295 vertices, but ids have 32 bits: at most 4294967294; more would need 8 bytes for each target, in files and while they are loaded");
   CHECK(error_of("p sp 99999999999999999999 1\n") ==
         "dimacs: FILE:1: 99999999999999999999 vertices are more than any machine can hold");
   CHECK(error_of("p sp 3 99999999999999999999\n") ==

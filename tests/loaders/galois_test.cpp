@@ -120,8 +120,9 @@ TEST_CASE("headers that are wrong") {
   CHECK(error(u64s({3, 4, 0, 0}), forced) == "galois: FILE: byte 0: version 3; supported are the versions 1 and 2");
   CHECK(error(u64s({1, 5, 0, 0}), forced) ==
         "galois: FILE: byte 8: edge data of 5 bytes; supported are 0 (no weights), 4 and 8");
-  CHECK(error(u64s({1, 4, 4294967295, 0}), forced) ==
-        "galois: FILE: byte 16: 4294967295 vertices, but ids have 32 bits: at most 4294967294");
+  CHECK(
+      error(u64s({1, 4, 4294967295, 0}), forced) ==
+      "galois: FILE: byte 16: 4294967295 vertices, but ids have 32 bits: at most 4294967294; more would need 8 bytes for each target, in files and while they are loaded");
   CHECK(error(u64s({1, 4, 2, ~std::uint64_t{0}}), forced)
             .starts_with("galois: FILE: byte 24: 18446744073709551615 edges are more than"));
   CHECK(error(u64s({1, 4, 2, 5}), forced) ==

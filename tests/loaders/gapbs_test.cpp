@@ -89,7 +89,10 @@ TEST_CASE("without edges the name decides") {
 TEST_CASE("headers that are wrong") {
   CHECK(error("\2" + weighted.substr(1)) == "gapbs: FILE: byte 0: the first byte is 2; 1 is directed, 0 undirected");
   CHECK(error(directed + i64s({-1, 3})) == "gapbs: FILE: byte 1: -1 edges");
-  CHECK(error(directed + i64s({1, -3})) == "gapbs: FILE: byte 9: -3 vertices; ids of 32 bits number 0 to 2147483648");
+  CHECK(
+      error(directed + i64s({1, -3})) ==
+      "gapbs: FILE: byte 9: -3 vertices, but this format has ids of 31 bits: 0 to 2147483648; Galois' .gr files and .wfg files "
+      "number 4294967294");
   CHECK(error(directed + i64s({1, 3'000'000'000})).find("byte 9: 3000000000 vertices") != std::string::npos);
   CHECK(error(directed + i64s({INT64_MAX, 3}))
             .starts_with("gapbs: FILE: byte 1: 9223372036854775807 edges are more than"));

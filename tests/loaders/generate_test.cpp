@@ -293,7 +293,8 @@ TEST_CASE("options that do not belong to the kind, and values that cannot be, ar
   CHECK(refusal({{"kind", "path"}, {"min_weight", 0.0}, {"distribution", "log_uniform"}}).find("above 0") !=
         std::string::npos);
   CHECK(refusal({{"kind", "path"}, {"max_weight", std::nan("")}}).find("must not be above") != std::string::npos);
-  CHECK(refusal({{"kind", "grid"}, {"rows", 65536.0}, {"columns", 65536.0}}).find("32-bit ids") != std::string::npos);
+  CHECK(refusal({{"kind", "grid"}, {"rows", 65536.0}, {"columns", 65536.0}})
+            .find("4294967296 vertices, but ids have 32 bits") != std::string::npos);
   CHECK(refusal({{"kind", "complete"}, {"vertices", 4294967294.0}}) == "too many arcs: 18446744052234715142");
 }
 

@@ -96,8 +96,9 @@ TEST_CASE("headers that are wrong") {
   CHECK(it.error_of("real general", "3\n1 1\n") ==
         "matrix-market: FILE:2: the size line \"ROWS COLUMNS ENTRIES\" has no number of columns");
   CHECK(it.error_of("real general", "3 3 -1\n") == "matrix-market: FILE:2: '-1' is not a number of entries");
-  CHECK(it.error_of("real general", "5000000000 5000000000 1\n1 1 1\n") ==
-        "matrix-market: FILE:2: 5000000000 vertices, but ids have 32 bits: at most 4294967294");
+  CHECK(
+      it.error_of("real general", "5000000000 5000000000 1\n1 1 1\n") ==
+      "matrix-market: FILE:2: 5000000000 vertices, but ids have 32 bits: at most 4294967294; more would need 8 bytes for each target, in files and while they are loaded");
   CHECK(it.error_of("real general", "3 3 99999999999\n1 1 1\n").find("entries, but the file's") != std::string::npos);
 }
 

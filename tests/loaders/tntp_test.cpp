@@ -79,8 +79,9 @@ TEST_CASE("metadata that are wrong") {
   CHECK(error("<NUMBER OF NODES> 3\n<END OF METADATA>\n") == "tntp: FILE:2: the metadata have no <NUMBER OF LINKS>");
   CHECK(error("<NUMBER OF NODES> many\n<END OF METADATA>\n") == "tntp: FILE:1: 'many' is not a number of nodes");
   CHECK(error("<NUMBER OF NODES>\n<END OF METADATA>\n") == "tntp: FILE:1: <NUMBER OF NODES> has no number of nodes");
-  CHECK(error("<NUMBER OF NODES> 4294967295\n<NUMBER OF LINKS> 0\n<END OF METADATA>\n") ==
-        "tntp: FILE:3: 4294967295 vertices, but ids have 32 bits: at most 4294967294");
+  CHECK(
+      error("<NUMBER OF NODES> 4294967295\n<NUMBER OF LINKS> 0\n<END OF METADATA>\n") ==
+      "tntp: FILE:3: 4294967295 vertices, but ids have 32 bits: at most 4294967294; more would need 8 bytes for each target, in files and while they are loaded");
   CHECK(error("<NUMBER OF NODES> 3\n<NUMBER OF LINKS> 1000000\n<END OF METADATA>\n")
             .find("says 1000000 links, but the file's ") != std::string::npos);
   CHECK(error(metadata + "~\tinit_node;\n") == "tntp: FILE:9: the row of column names has 1 of them");

@@ -31,15 +31,18 @@ def ranks(count, *arguments, fails=0):
     return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")] if not fails else done.stderr
 
 
-def uniform(count, vertices, degree=16):
-    return ranks(count, "generate:uniform", "--set", f"vertices={vertices}", "--set", f"edge_factor={degree}", "--from", 0)[0]
+def uniform(count, vertices, sources=1):
+    """A random graph of degree 16, and the records of that many sources."""
+    return ranks(count, "generate:uniform", "--set", f"vertices={vertices}", "--from", ",".join(map(str, range(sources))))
 
 
-def bar(name, measured, limit):
+def bar(name, measured, limit, promised=None):
+    """`promised`: the bar of the issue, where `limit` is what was measured and a margin, so that less shows, too."""
     global failed
     kept = measured <= limit
     failed += not kept
-    print(f"{'kept  ' if kept else 'BROKEN'} {name}: {measured:.2f}, at most {limit}", flush=True)
+    print(f"{'kept  ' if kept else 'BROKEN'} {name}: {measured:.2f}, at most {limit}{f' (the bar is {promised})' if promised else ''}",
+          flush=True)
 
 
 def host(*arguments):
@@ -54,7 +57,7 @@ def held(record, r):
 def memory():
     """G1: no process holds the graph. G2: a rank holds its share and 8 bytes a ghost."""
     for count, vertices in [(2, 1 << 20)] + ([(4, 1 << 22)] if is_long else []):
-        record = uniform(count, vertices)
+        record = uniform(count, vertices)[0]
         of = record["of_ranks"]
         whole = 8 * record["vertices"] + 8 * record["arcs"]
         parts = range(count)
@@ -69,8 +72,9 @@ def traffic(record):
     """G5: bytes for each arc that is relaxed, and for each that crosses."""
     sent = record["traffic"]["bytes"]
     name = f"{record['ranks']} ranks, {record['vertices']:,} vertices"
-    bar(f"G5 bytes per relaxed arc, {name}", sent / record["relaxed"], 3)
-    bar(f"G5 bytes per crossing relaxed arc, {name}", sent / max(record["crossing"], 1), 8)
+    of_relaxed, of_crossing = {2: (1.15, 2.2), 4: (2.6, 3.5)}[record["ranks"]]
+    bar(f"G5 bytes per relaxed arc, {name}", sent / record["relaxed"], of_relaxed, promised=3)
+    bar(f"G5 bytes per crossing relaxed arc, {name}", sent / max(record["crossing"], 1), of_crossing, promised=8)
 
 
 def alone():
@@ -89,24 +93,28 @@ def alone():
 
 
 def weak():
-    """G6: the same number of arcs a rank, and twice the ranks."""
-    per_rank = 62_500 if is_long else 4_000
-    before = None
+    """G6: the same number of arcs a rank, and ever more ranks. Rounds are means of some sources: those of one differ by a tenth."""
+    per_rank, sources = (62_500, 4) if is_long else (4_000, 8)
+    bytes_of = {2: 1.15, 4: 2.6, 8: 4.4, 16: 6.0, 32: 7.1}  # a record of 8 bytes for each arc would be 8
+    rounds = {}
     for count in [2, 4, 8, 16, 32] if is_long else [2, 4, 8]:
-        record = uniform(count, per_rank * count)
+        records = uniform(count, per_rank * count, sources)
         name = f"{count} ranks of {16 * per_rank:,} arcs"
-        bar(f"G6 bytes per relaxed arc, {name}", record["traffic"]["bytes"] / record["relaxed"], 8)
-        if before is not None and count > 4:  # of two ranks' arcs only half cross, so they need fewer rounds
-            bar(f"G6 rounds over those of half as many ranks ({before} to {record['rounds']}), {name}", record["rounds"] / before, 1.2)
-        before = record["rounds"]
+        relaxed = sum(record["relaxed"] for record in records)
+        sent = sum(record["traffic"]["bytes"] for record in records)
+        rounds[count] = sum(record["rounds"] for record in records) / sources
+        bar(f"G6 bytes per relaxed arc, {name}", sent / relaxed, bytes_of[count], promised=8)
+        bar(f"G6 arcs relaxed over arcs of the graph, {name}", relaxed / sources / records[0]["arcs"], 1.1)
         if count == 16:
-            bar(f"G7 bytes of the certificate per arc, {name}", record["certificate_traffic"]["bytes"] / record["arcs"], 3)
+            bar(f"G7 bytes of the certificate per arc, {name}", records[0]["certificate_traffic"]["bytes"] / records[0]["arcs"], 2.7, promised=3)
+    said = ", ".join(f"{mean:.1f} at {count}" for count, mean in rounds.items())
+    bar(f"G6 most rounds over fewest of all numbers of ranks ({said})", max(rounds.values()) / min(rounds.values()), 1.2)
 
 
 def certificate():
     """G7 at 16 ranks; ranks_test.cpp has the spoiled answers."""
-    record = uniform(16, 16_000)
-    bar("G7 bytes of the certificate per arc, 16 ranks", record["certificate_traffic"]["bytes"] / record["arcs"], 3)
+    record = uniform(16, 16_000)[0]
+    bar("G7 bytes of the certificate per arc, 16 ranks", record["certificate_traffic"]["bytes"] / record["arcs"], 2.7, promised=3)
 
 
 def answers():
@@ -139,14 +147,22 @@ def answers():
             if record["digest"] != digest or pathlib.Path("r.npy").read_bytes() != expected:
                 print("differs:", graph, count, balance, record["digest"], digest)
                 wrong += 1
-    for kind, options in [("grid", ["rows=50", "columns=70", "reach=2"]), ("grid", ["rows=40", "columns=3", "order=random"]),
-                          ("rmat", ["scale=11", "symmetric=true"]), ("star", ["vertices=3000", "hubs=5"]),
-                          ("tree", ["vertices=2000"])]:
-        sets = [word for option in options for word in ("--set", option)]
+    for kind, options, weights in [
+            ("grid", ["rows=50", "columns=70", "reach=2"], "int32"), ("grid", ["rows=40", "columns=3", "order=random"], "int32"),
+            ("rmat", ["scale=11", "symmetric=true"], "int32"), ("star", ["vertices=3000", "hubs=5"], "int32"),
+            ("tree", ["vertices=2000"], "int32"), ("complete", ["vertices=150"], "int32"), ("regular", ["vertices=3000"], "int32"),
+            ("regular", ["vertices=3000", "degree=5", "degree_of=in", "order=random"], "float64"),
+            ("road", ["vertices=5000"], "int32"), ("road", ["vertices=40000", "order=random", "seed=3"], "float32"),
+            ("honeycomb", ["rows=61", "columns=53"], "int32"), ("honeycomb", ["rows=2", "columns=4000"], "float32"),
+            ("shell", ["rows=20", "columns=17"], "int32"), ("shell", ["rows=3", "columns=300", "freedoms=2", "self_loops=true"], "int64"),
+            ("hard", ["case=shortcuts", "vertices=600"], "int64")]:
+        sets = [word for option in options for word in ("--set", option)] + ["--weights", weights]
         host("generate", kind, "k.wfg", "--force", *sets)
         digests = {ranks(1, "k.wfg", "--from", 0)[0]["digest"]}
         digests |= {ranks(count, f"generate:{kind}", *sets, "--from", 0)[0]["digest"] for count in [1, 4]}
-        wrong += len(digests) != 1
+        if len(digests) != 1:
+            print("differs:", kind, options, digests)
+            wrong += 1
     bar("G8 other formats and generated slices that are another graph or have another answer", wrong, 0)
 
     # Predecessors of any number of ranks prove the answer, as wayfront certifies it.
@@ -198,14 +214,34 @@ def refusals():
     host("convert", "f.wfg", "f.gr", "--to", "galois")
     truncated = pathlib.Path("f.gr").read_bytes()[:-4]
     pathlib.Path("t.gr").write_bytes(truncated)
-    wide = bytearray(pathlib.Path("f.gr").read_bytes())
-    wide[16:24] = (1 << 38).to_bytes(8, "little")
-    pathlib.Path("w.gr").write_bytes(wide)
+    for version in [1, 2]:
+        host("convert", "f.wfg", f"v{version}.gr", "--to", "galois", "--set", f"version={version}")
+        wide = bytearray(pathlib.Path(f"v{version}.gr").read_bytes())
+        wide[16:24] = (5_000_000_000).to_bytes(8, "little")
+        pathlib.Path(f"w{version}.gr").write_bytes(wide)
+    host("generate", "uniform", "i.wfg", "--set", "vertices=100")
+    host("convert", "i.wfg", "i.wsg")
+    wide = bytearray(pathlib.Path("i.wsg").read_bytes())
+    wide[9:17] = (5_000_000_000).to_bytes(8, "little")
+    pathlib.Path("w.wsg").write_bytes(wide)
+    wide[9:17] = (3_000_000_000).to_bytes(8, "little")
+    pathlib.Path("3.wsg").write_bytes(wide)
     pathlib.Path("text.gr").write_text("p sp 1 0\n")
+    host("split", "f.wfg", "f.wfs", "--parts", "2")
+    too_many = ": 5000000000 vertices, but ids have 32 bits: at most 4294967294; more would need 8 bytes for each target"
     wrong = 0
     for words, status, arguments in [
-            ("--weights float32 or int32", 3, ["f.gr"]), ("it is truncated", 3, ["t.gr"]), ("ids of 64 bits", 3, ["w.gr"]),
-            ("wayfront convert", 3, ["text.gr"]), ("cannot be made apart", 2, ["generate:road"]),
+            ("--weights float32 or int32", 3, ["f.gr"]), ("it is truncated", 3, ["t.gr"]),
+            ("w1.gr: byte 16" + too_many, 3, ["w1.gr"]), ("w2.gr: byte 16" + too_many, 3, ["w2.gr"]), ("w.wsg: byte 9" + too_many, 3, ["w.wsg"]),
+            ("3000000000 vertices, but this format has ids of 31 bits", 3, ["3.wsg"]),
+            ("generate: uniform" + too_many, 2, ["generate:uniform", "--set", "vertices=5000000000"]),
+            ("generate: road" + too_many, 2, ["generate:road", "--set", "vertices=5000000000"]),
+            ("generate: grid: 10000000000 vertices, but", 2, ["generate:grid", "--set", "rows=100000", "--set", "columns=100000"]),
+            ("generate: rmat: 8589934592 vertices, but", 2, ["generate:rmat", "--set", "scale=33"]),
+            ("there are 3 ranks, but the graph was split into 2 slices", 3, ["f.wfs"]),
+            ("'-1' is not the id of a vertex", 2, ["f.wfg", "--from", "-1"]), ("'1e3' is not the id", 2, ["f.wfg", "--from", "0,1e3"]),
+            ("--from 100: there is no such vertex; the ids of f.wfg are 0 to 99", 2, ["f.wfg", "--from", "100"]),
+            ("wayfront convert", 3, ["text.gr"]), ("cannot be made apart", 2, ["generate:triangulation"]),
             ("did you mean 'vertices'", 2, ["generate:uniform", "--set", "vertexes=3"]), ("is for generated graphs", 2, ["f.wfg", "--set", "x=1"]),
             ("--certify takes one source", 2, ["f.wfg", "--from", "1,2", "--certify", "x.npy"])]:
         source = [] if "--from" in arguments else ["--from", 0]

@@ -1,77 +1,26 @@
-// Runs on all ranks of an MPI job: each has its slice, and all make the same calls. Rank 0 writes the files.
+// Runs on all ranks of an MPI job: each has its slice, and all make the same calls. Rank 0 writes the files. Here: answers,
+// their certificates, and what is sent for them.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
-#include <sys/resource.h>
-
-#include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "answer_file.hpp"
 #include "base/arena.hpp"
-#include "base/errors.hpp"
 #include "certificate.hpp"
-#include "conformance/graphs.hpp"
 #include "conformance/reference.hpp"
-#include "graph/graph_inspection.hpp"
-#include "load/graph_file.hpp"
-#include "load/graph_file_layout.hpp"
 #include "ranks.hpp"
-#include "scratch.hpp"
+#include "shared_scratch.hpp"
 #include "slice.hpp"
 #include "stepping.hpp"
 #include "wanted.hpp"
 
 namespace wayfront::ranks {
 namespace {
-
-using host::Balance;
-using host::conformance::TestGraph;
-
-/// A folder that rank 0 makes and removes, and that all know.
-class SharedScratch {
- public:
-  explicit SharedScratch(const Ranks& ranks) : ranks_(ranks) {
-    std::string path(256, '\0');
-    if (ranks.id() == 0) {
-      own_ = std::make_unique<host::Scratch>();
-      own_->path().string().copy(path.data(), path.size());
-    }
-    MPI_Bcast(path.data(), static_cast<int>(path.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
-    path_ = path.c_str();
-  }
-  ~SharedScratch() { ranks_.wait_for_all(); }
-  std::filesystem::path operator/(const char* name) const { return path_ / name; }
-
- private:
-  const Ranks& ranks_;
-  std::unique_ptr<host::Scratch> own_;
-  std::filesystem::path path_;
-};
-
-template <WeightType W>
-host::LoadedGraph loaded(const TestGraph<W>& test, OffsetKind offsets) {
-  host::LoadedGraph loaded;
-  loaded.graph = test.build(offsets);
-  loaded.name = "test";
-  loaded.digest = host::graph_digest(*loaded.graph);
-  return loaded;
-}
-
-/// The rows of this rank.
-template <class W>
-std::vector<W> own_rows(const std::vector<W>& all, const WholeGraph& graph, const Ranks& ranks) {
-  const auto id = static_cast<std::size_t>(ranks.id());
-  return {all.begin() + static_cast<std::ptrdiff_t>(graph.bounds[id]),
-          all.begin() + static_cast<std::ptrdiff_t>(graph.bounds[id + 1])};
-}
 
 /// Solves on a file, compares with a plain search, certifies, and refutes spoiled answers.
 template <WeightType W>
@@ -81,7 +30,7 @@ class Checked {
           unsigned threads = 1)
       : test_(test), ranks_(ranks), arena_(threads), slice_(*open_slices({file, balance}, ranks), ranks) {}
 
-  double width() const { return chosen_width(slice_.graph()); }
+  double width() const { return chosen_width(slice_.graph(), slice_.crossing()); }
 
   /// `in_full`: predecessors and limits, too.
   void answers_are_right(double width, bool in_full) {
@@ -130,7 +79,7 @@ class Checked {
   }
 
  private:
-  /// One vertex gets a predecessor that is none of its own: itself, or none although it is reached.
+  /// One vertex gets a wrong predecessor: itself, or none although it is reached.
   void tree_is_refuted_when_spoiled(Vertex source, const std::vector<W>& distances, const std::vector<Vertex>& tree) {
     const std::uint64_t last = slice_.graph().bounds.back() - 1, first = slice_.first_vertex();
     const bool is_here = last >= first && last < first + slice_.vertices();
@@ -284,231 +233,6 @@ TEST_CASE_TEMPLATE("1000 spoiled answers are refuted", W, std::int32_t, double) 
   CHECK(tried >= 1000);
 }
 
-TEST_CASE("vertices that only support each other along arcs of weight 0 are refuted, on whatever ranks they are") {
-  const Ranks ranks;
-  const SharedScratch scratch(ranks);
-  TestGraph<std::int32_t> test{40, {}, {0}};
-  for (Vertex v = 10; v < 40; ++v) test.add(v, v == 39 ? 10 : v + 1, 0);  // a circle that the source does not reach
-  for (Vertex v = 0; v < 9; ++v) test.add(v, v + 1, 0);
-  if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
-  ranks.wait_for_all();
-  const Slice<std::int32_t> slice(*open_slices({scratch / "g.wfg", Balance::vertices}, ranks), ranks);
-  std::vector<std::int32_t> all(40, unreached<std::int32_t>);
-  std::fill_n(all.begin(), 10, 0);
-  host::Arena arena(1);
-  const auto judged = [&] {
-    const auto own = own_rows(all, slice.graph(), ranks);
-    return Certificate<std::int32_t>(slice, ranks, arena).judge({.source = 0, .distances = own});
-  };
-  CHECK(judged().right);
-  std::fill(all.begin() + 10, all.end(), 5);
-  const Verdict verdict = judged();
-  CHECK_FALSE(verdict.right);
-  CHECK(verdict.reason.find("vertex 10 has distance 5, but no path from the source is that short: arc 39 -> 10") !=
-        std::string::npos);
-}
-
-TEST_CASE("the certificate names the arc at fault, or the one that comes closest, wherever it is") {
-  const Ranks ranks;
-  const SharedScratch scratch(ranks);
-  TestGraph<std::int32_t> test{30, {}, {0}};
-  for (Vertex v = 0; v < 29; ++v) test.add(v, v + 1, 3);
-  test.add(2, 29, 1000);
-  if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
-  ranks.wait_for_all();
-  const Slice<std::int32_t> slice(*open_slices({scratch / "g.wfg", Balance::vertices}, ranks), ranks);
-  host::Arena arena(1);
-  const auto reason = [&](Vertex v, std::int32_t distance, const std::vector<Vertex>* tree = nullptr) {
-    std::vector<std::int32_t> all(30);
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = 3 * static_cast<std::int32_t>(i);
-    all[v] = distance;
-    const auto own = own_rows(all, slice.graph(), ranks);
-    const std::vector<Vertex> own_tree =
-        tree == nullptr ? std::vector<Vertex>() : own_rows(*tree, slice.graph(), ranks);
-    return Certificate<std::int32_t>(slice, ranks, arena)
-        .judge({.source = 0, .distances = own, .predecessors = tree == nullptr ? nullptr : &own_tree})
-        .reason;
-  };
-  const auto has = [](const std::string& text, const char* words) {
-    INFO(text);
-    CHECK(text.find(words) != std::string::npos);
-  };
-  has(reason(29, 88), "the arc from vertex 28 to vertex 29 of weight 3 shortens a distance: 84 + 3 is below 88");
-  has(reason(29, 86), "vertex 29 has distance 86, but its best in-arc 28 -> 29 gives distance 84 + weight 3 = 87");
-  has(reason(29, unreached<std::int32_t>), "is below unreached");
-  std::vector<Vertex> tree(30);
-  for (Vertex v = 0; v < 30; ++v) tree[v] = v == 0 ? no_vertex : v - 1;
-  CHECK(reason(29, 87, &tree).empty());
-  tree[29] = 2;
-  has(reason(29, 87, &tree),
-      "vertex 29 has predecessor 2 and distance 87, but arc 2 -> 29 gives distance 6 + weight 1000");
-  tree[29] = 5;
-  has(reason(29, 87, &tree), "vertex 29 has predecessor 5 and distance 87, but no arc leads from there");
-}
-
-std::string refusal(const std::filesystem::path& file, const Ranks& ranks) {
-  try {
-    const auto source = open_slices({file, Balance::arcs}, ranks);
-    with_weight_type(source->graph().weights, [&]<WeightType W>() { const Slice<W> slice(*source, ranks); });
-    return "";
-  } catch (const host::UserError& error) {
-    return error.what();
-  }
-}
-
-void overwrite(const std::filesystem::path& path, std::uint64_t at, char byte) {
-  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
-  file.seekp(static_cast<std::streamoff>(at));
-  file.put(byte);
-}
-
-TEST_CASE("files that are missing, damaged, or of another graph or split are refused on all ranks with one sentence") {
-  const Ranks ranks;
-  const auto count = static_cast<std::uint64_t>(ranks.count());
-  const SharedScratch scratch(ranks);
-  const auto last = host::slice_path(scratch / "g.wfs", count - 1, count);
-  const auto grid = host::conformance::grid<std::int32_t>(20, 20, 1);
-  const auto write = [&](const TestGraph<std::int32_t>& graph) {
-    ranks.wait_for_all();
-    if (ranks.id() == 0) {
-      host::write_graph_file(scratch / "g.wfg", loaded(graph, OffsetKind::offsets32));
-      host::write_slices(loaded(graph, OffsetKind::offsets32), scratch / "g.wfs", count, Balance::arcs);
-    }
-    ranks.wait_for_all();
-  };
-  const auto after = [&](const char* name, const auto& damage) {
-    ranks.wait_for_all();
-    if (ranks.id() == 0) damage();
-    ranks.wait_for_all();
-    const std::string said = refusal(scratch / name, ranks);
-    INFO(said);
-    return said;
-  };
-  const auto has = [](const std::string& text, const char* words) {
-    INFO(text);
-    CHECK(text.find(words) != std::string::npos);
-  };
-  write(grid);
-  CHECK(refusal(scratch / "g.wfs", ranks).empty());
-  has(after("g.wfs", [&] { std::filesystem::remove(last); }), "No such file or directory");
-  write(grid);
-  has(after("g.wfs", [&] { std::filesystem::resize_file(last, 1000); }), "truncated");
-  write(grid);
-  has(after("g.wfs", [&] { overwrite(last, std::filesystem::file_size(last) - 2, 77); }), "is damaged");
-  write(grid);
-  if (count > 1) {
-    if (ranks.id() == 0) {
-      host::write_slices(loaded(host::conformance::grid<std::int32_t>(20, 20, 2), OffsetKind::offsets32),
-                         scratch / "h.wfs", count, Balance::arcs);
-      std::filesystem::copy_file(host::slice_path(scratch / "h.wfs", count - 1, count), last,
-                                 std::filesystem::copy_options::overwrite_existing);
-    }
-    ranks.wait_for_all();
-    has(refusal(scratch / "g.wfs", ranks), "is of another graph, or of another split");
-    if (ranks.id() == 0) {
-      std::filesystem::copy_file(host::slice_path(scratch / "h.wfs", 0, count), last,
-                                 std::filesystem::copy_options::overwrite_existing);
-    }
-    ranks.wait_for_all();
-    has(refusal(scratch / "g.wfs", ranks), "start as many ranks as there are slices");
-  }
-}
-
-TEST_CASE("an answer is written by all ranks into one file, and read again; another type or length is refused") {
-  const Ranks ranks;
-  const SharedScratch scratch(ranks);
-  const auto test = host::conformance::grid<std::int32_t>(30, 20, 1);
-  if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
-  ranks.wait_for_all();
-  const Slice<std::int32_t> slice(*open_slices({scratch / "g.wfg"}, ranks), ranks);
-  host::Arena arena(1);
-  SteppingWork work;
-  const std::vector<std::int32_t> distances = Stepping<std::int32_t>(slice, ranks, arena, 5).solve(0, work);
-  for (const char* name : {"d.npy", "d.{rank}.npy"}) {
-    write_distances<std::int32_t>(scratch / name, distances, slice.graph(), ranks);
-    CHECK(read_distances<std::int32_t>(scratch / name, slice.graph(), ranks) == distances);
-  }
-  CHECK(std::filesystem::file_size(scratch / "d.npy") == 128 + 600 * 4);
-  CHECK_THROWS_AS(read_distances<float>(scratch / "d.npy", slice.graph(), ranks), host::UserError);
-  CHECK_THROWS_AS(read_distances<std::int32_t>(scratch / "g.wfg", slice.graph(), ranks), host::UserError);
-  CHECK_THROWS_AS(write_distances<std::int32_t>(scratch / "no/d.npy", distances, slice.graph(), ranks),
-                  host::UserError);
-}
-
-/// The sentence that all ranks get, or "".
-template <class F>
-std::string said(const F& f) {
-  try {
-    f();
-    return "";
-  } catch (const host::UserError& error) {
-    return error.what();
-  }
-}
-
-std::size_t files_in(const std::filesystem::path& folder) {
-  return static_cast<std::size_t>(
-      std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
-}
-
-TEST_CASE("a disk that is full on one rank is told to all, and the file from before stays") {
-  const Ranks ranks;
-  const SharedScratch scratch(ranks);
-  const auto test = host::conformance::grid<std::int32_t>(30, 20, 1);
-  if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
-  ranks.wait_for_all();
-  const Slice<std::int32_t> slice(*open_slices({scratch / "g.wfg"}, ranks), ranks);
-  std::vector<std::int32_t> old(slice.vertices(), 1), other(slice.vertices(), 2);
-  for (const char* name : {"d.npy", "d.{rank}.npy"}) {
-    CAPTURE(name);
-    write_distances<std::int32_t>(scratch / name, old, slice.graph(), ranks);
-    ranks.wait_for_all();
-    const std::size_t files = files_in(scratch / "");
-    ranks.wait_for_all();
-    const bool is_last = ranks.id() + 1 == ranks.count();
-    rlimit before{};
-    ::getrlimit(RLIMIT_FSIZE, &before);
-    std::signal(SIGXFSZ, SIG_IGN);
-    if (is_last) {
-      const rlimit small{200, before.rlim_max};  // a header fits, rows do not
-      ::setrlimit(RLIMIT_FSIZE, &small);
-    }
-    const std::string fault = said([&] { write_distances<std::int32_t>(scratch / name, other, slice.graph(), ranks); });
-    ::setrlimit(RLIMIT_FSIZE, &before);
-    INFO(fault);
-    CHECK(fault.find("rank " + std::to_string(ranks.count() - 1) + ": ") == 0);
-    CHECK(fault.find("cannot be written: File too large") != std::string::npos);
-    ranks.wait_for_all();
-    CHECK(files_in(scratch / "") == files);
-    CHECK(read_distances<std::int32_t>(scratch / name, slice.graph(), ranks) == old);
-    ranks.wait_for_all();
-  }
-}
-
-TEST_CASE("weights that are negative or no numbers are refused with their place") {
-  const Ranks ranks;
-  const SharedScratch scratch(ranks);
-  TestGraph<float> test{20, {}, {0}};
-  for (Vertex v = 0; v < 19; ++v) test.add(v, v + 1, v == 17 ? -2.5F : 1.F);
-  if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
-  ranks.wait_for_all();
-  const std::string negative = refusal(scratch / "g.wfg", ranks);
-  INFO(negative);
-  CHECK(negative.find("arc 17, from vertex 17 to vertex 18, has the weight -2.5") != std::string::npos);
-  if (ranks.id() == 0) {
-    std::ifstream file(scratch / "g.wfg", std::ios::binary);
-    host::GraphFileHeader header{};
-    file.read(reinterpret_cast<char*>(&header), sizeof header);
-    for (const std::uint64_t byte : {0U, 1U, 2U, 3U})
-      overwrite(scratch / "g.wfg", header.sections[2].offset + 18 * sizeof(float) + byte, static_cast<char>(0xff));
-    overwrite(scratch / "g.wfg", header.sections[2].offset + 17 * sizeof(float) + 3, 0x40);
-  }
-  ranks.wait_for_all();
-  const std::string nan = refusal(scratch / "g.wfg", ranks);
-  INFO(nan);
-  CHECK(nan.find("arc 18, from vertex 18 to vertex 19, has the weight") != std::string::npos);
-}
-
 TEST_CASE("one record per improved ghost and round: bytes on a random graph") {
   const Ranks ranks;
   const SharedScratch scratch(ranks);
@@ -522,14 +246,15 @@ TEST_CASE("one record per improved ghost and round: bytes on a random graph") {
   const Slice<std::int32_t> slice(*open_slices({scratch / "g.wfg"}, ranks), ranks);
   host::Arena arena(1);
   SteppingWork work;
-  const auto distances = Stepping<std::int32_t>(slice, ranks, arena, chosen_width(slice.graph())).solve(0, work);
+  const auto distances =
+      Stepping<std::int32_t>(slice, ranks, arena, chosen_width(slice.graph(), slice.crossing())).solve(0, work);
   const Verdict verdict = Certificate<std::int32_t>(slice, ranks, arena).judge({.source = 0, .distances = distances});
   REQUIRE(verdict.right);
-  const double relaxed = static_cast<double>(ranks.sum(work.relaxed));
-  const double crossing = static_cast<double>(ranks.sum(work.crossing));
-  const double bytes = static_cast<double>(ranks.sum(work.traffic.bytes));
-  CHECK(bytes <= 8 * crossing);
-  CHECK(bytes <= 8 * relaxed);
+  // A ghost is sent again only where a shorter way to it is found in a later round.
+  const double ghosts = static_cast<double>(ranks.sum(slice.ghosts()));
+  const double records = static_cast<double>(ranks.sum(work.traffic.bytes)) / 8;
+  INFO(records, " records for ", ghosts, " ghosts");
+  CHECK(records <= 1.3 * ghosts);
   CHECK(static_cast<double>(ranks.sum(verdict.traffic.bytes)) <= 3.0 * 320'000);
 }
 

@@ -10,6 +10,7 @@
 #include "graph/graph_inspection.hpp"
 #include "library/states.hpp"
 #include "wayfront/function_ref.hpp"
+#include "wayfront/vertex_limit.hpp"
 
 namespace wayfront {
 namespace {
@@ -72,8 +73,7 @@ void require_order(const IndexSpan& offsets) {
 
 Vertex vertices_of(std::size_t offsets) {
   if (offsets == 0) throw_input("there are no offsets; there must be one more than vertices, the first of them 0");
-  if (offsets - 1 > no_vertex - 1)
-    throw_input(fmt::format("there are {} vertices; no more than {} are possible", offsets - 1, no_vertex - 1));
+  if (offsets - 1 > max_vertices) throw_input("there are " + too_many_vertices(offsets - 1));
   return static_cast<Vertex>(offsets - 1);
 }
 
@@ -146,8 +146,7 @@ SharedGraph Library::build(const ArcArrays& arrays) const {
     if (count != size_of(arrays.targets))
       throw_input(fmt::format("there are {} sources but {} targets", count, size_of(arrays.targets)));
     require_weights(count, size_of(arrays.weights), "arcs");
-    if (arrays.vertices > no_vertex - 1)
-      throw_input(fmt::format("there are {} vertices; no more than {} are possible", arrays.vertices, no_vertex - 1));
+    if (arrays.vertices > max_vertices) throw_input("there are " + too_many_vertices(arrays.vertices));
     require_vertices(arrays.sources, arrays.vertices, "source");
     require_vertices(arrays.targets, arrays.vertices, "target");
     host::LoadedGraph loaded;

@@ -9,6 +9,7 @@
 #include "base/characters.hpp"
 #include "base/spill/spill.hpp"
 #include "graph/csr.hpp"
+#include "wayfront/vertex_limit.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -16,9 +17,6 @@ namespace {
 std::uint64_t bytes_of_arc(WeightKind weights) {
   return with_weight_type(weights, []<WeightType W>() -> std::uint64_t { return sizeof(Arc<W>); });
 }
-
-/// The two largest indices mean "none" and "not written".
-constexpr Vertex max_vertices = no_vertex - 1;
 
 }  // namespace
 
@@ -34,8 +32,7 @@ ArcSink::ArcSink(WeightKind weights, RunContext& context)
     : weights_(weights), arc_bytes_(bytes_of_arc(weights)), context_(context) {}
 
 void ArcSink::check(const GraphHeader& header, std::uint64_t arcs_in_memory) const {
-  if (header.vertices > max_vertices)
-    throw BadInput(fmt::format("{} vertices; 32-bit indices allow at most {}", header.vertices, max_vertices));
+  if (header.vertices > max_vertices) throw BadInput(too_many_vertices(header.vertices));
   const double needed = bytes_needed(header, weights_, mirrored());
   const double available =
       static_cast<double>(available_for_arrays()) + static_cast<double>(arcs_in_memory * arc_bytes_);

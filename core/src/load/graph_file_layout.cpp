@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/digest.hpp"
+#include "wayfront/vertex_limit.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -20,8 +21,7 @@ std::uint64_t array_bytes(const GraphFileHeader& header, SectionKind kind) {
 }
 
 std::string fields_fault(const GraphFileHeader& header) {
-  if (header.vertices > no_vertex - 1U)
-    return fmt::format("it claims {} vertices, more than 32-bit ids", header.vertices);
+  if (header.vertices > max_vertices) return "it claims " + too_many_vertices(header.vertices);
   if (header.weights > static_cast<std::uint8_t>(WeightKind::float64))
     return fmt::format("its weight kind is {}, not 0 (int32), 1 (float32), 2 (int64) or 3 (float64)", header.weights);
   if (header.offsets > static_cast<std::uint8_t>(OffsetKind::offsets64))

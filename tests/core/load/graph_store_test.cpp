@@ -162,7 +162,7 @@ TEST_CASE("a loader that breaks its contract is named, and nothing goes astray")
   faulty("memory", "not enough memory to load it", ExitCode::input);
   faulty("unsupported", "complex weights", ExitCode::input);
   faulty("huge", "4294967280 vertices and 1152921504606846976 arcs need", ExitCode::input);
-  faulty("vertices", "4294967295 vertices; 32-bit indices allow at most 4294967294", ExitCode::input);
+  faulty("vertices", "4294967295 vertices, but ids have 32 bits: at most 4294967294", ExitCode::input);
   faulty("cancel", "loading was interrupted", ExitCode::interrupted);
   CHECK(load("fine", WeightKind::float32).code == ExitCode::fine);
   CHECK(contains(load("nan", WeightKind::float32).message, "it gave an arc of weight nan"));

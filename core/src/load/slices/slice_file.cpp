@@ -11,6 +11,7 @@
 #include "base/errors.hpp"
 #include "files/file_replacement.hpp"
 #include "load/graph_file.hpp"
+#include "wayfront/vertex_limit.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -102,8 +103,9 @@ std::string header_fault(const SliceHeader& header, std::uint64_t file_bytes) {
                        file_bytes < header.file_bytes ? "truncated" : "followed by something else");
   if (header.slices == 0 || header.slices > max_slices || header.slice >= header.slices)
     return fmt::format("claims to be slice {} of {}", header.slice + 1, header.slices);
-  if (header.weights > static_cast<std::uint8_t>(WeightKind::float64) || header.vertices > no_vertex - 1U ||
-      header.own_edges > header.edges || header.first_arc > header.edges - header.own_edges)
+  if (header.vertices > max_vertices) return "is of a graph of " + too_many_vertices(header.vertices);
+  if (header.weights > static_cast<std::uint8_t>(WeightKind::float64) || header.own_edges > header.edges ||
+      header.first_arc > header.edges - header.own_edges)
     return "has a header that contradicts itself";
   return {};
 }
