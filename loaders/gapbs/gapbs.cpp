@@ -19,7 +19,9 @@ Match Gapbs::sniff(std::string_view head) noexcept {
   if (head[0] != 0 && head[0] != 1) return {0, "does not start with the byte 0 or 1"};
   const std::int64_t arcs = number(1);
   const std::int64_t vertices = number(9);
-  if (arcs < 0 || vertices < 0 || vertices >= no_vertex) return {0, "the counts in the header are not valid for GAPBS"};
+  // More vertices than ids number are for the reader, which says so.
+  constexpr std::int64_t most = std::int64_t{1} << 40;
+  if (arcs < 0 || vertices < 0 || vertices > most) return {0, "the counts in the header are not valid for GAPBS"};
   // The visible offsets must ascend from 0 to at most m; that of the last vertex is m.
   std::int64_t last = 0;
   for (std::int64_t v = 0; v <= vertices; ++v) {
