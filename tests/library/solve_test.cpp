@@ -286,4 +286,25 @@ TEST_CASE("a path that leaves what was asked for is refused, not followed") {
   CHECK_THROWS_AS((void)result.path(2), UsageError);
 }
 
+TEST_CASE("a solver for many sources is chosen by trials, unless they are switched off, and stays prepared") {
+  const auto arrays = random_arrays<std::int32_t>(120, 4, 1);
+  const Library library;
+  const SharedGraph graph = library.adopt(arrays.view());
+  const auto first_note = [&](const Options& options) {
+    Solver solver = library.solver(graph, "auto", options);
+    const Result result = solver.solve(77);
+    CHECK(result.certified());
+    CHECK(std::ranges::equal(result.distances<std::int32_t>(), reference_distances(arrays, 77)));
+    REQUIRE_FALSE(solver.notes().empty());
+    CAPTURE(solver.notes().front());
+    CHECK(solver.notes().front().starts_with("auto: " + solver.plugin() + ", "));
+    return solver.notes().front();
+  };
+  // It is so fast here that no other would be tried.
+  const std::vector<std::string> without = {"separator-sweep"};
+  CHECK(first_note({{"sources", 10'000'000}, {"without", without}}).find("; trials took ") != std::string::npos);
+  CHECK(first_note({{"sources", 10'000'000}, {"without", without}, {"trials", false}}).find("trials took") ==
+        std::string::npos);
+}
+
 }  // namespace wayfront

@@ -165,7 +165,8 @@ class Trial {
     it.tried = true;
     double seconds = 0;
     const double least = static_cast<double>(it.least) * it.each;
-    const double patience = fits ? std::min(left - least, std::max(slot, cold * it.fixed())) : it.candidate.patience;
+    const double share = is_first ? left : std::max(slot, cold * it.fixed());
+    const double patience = fits ? std::min(left - least, share) : it.candidate.patience;
     Ending ending = bench_.prepare(number, it.candidate, patience, seconds);
     if (ending.status == RunStatus::timeout) ending = out_of_patience(patience);
     const double ready = spent();

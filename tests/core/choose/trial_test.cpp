@@ -242,6 +242,13 @@ TEST_CASE("what takes long to prepare comes last, and only if no other was measu
   CHECK(try_all(expected, bad, 1000).first() == "dijkstra");
 }
 
+TEST_CASE("the one that is expected to be the fastest may use all that trials may take to prepare") {
+  FakeBench bench({{"dijkstra", {.each = 1e-3}}, {delta, {.prepare = 0.012, .each = 9e-4}}});
+  const Tried tried = try_all({{"dijkstra", 1e-3}, {"delta-stepping", 9e-4, 1e-4}}, bench, 1000);
+  CHECK(tried.first() == delta);
+  CHECK(tried.result.kept.has_value());
+}
+
 TEST_CASE("a plugin without a model is tried where rounds are few") {
   const std::vector<Expected> expected = {{"dijkstra", 1e-5}};
   FakeBench bench({{"dijkstra", {.each = 1e-5}}, {"bellman-ford", {.each = 4e-6}}});
