@@ -6,7 +6,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <map>
 #include <string>
 
 #include "base/errors.hpp"
@@ -50,10 +49,13 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
   app.add_option("--limit", arguments.limit, "Distances above it are not wanted: they count as unreached.")
       ->check(CLI::NonNegativeNumber & not_nan);
   app.add_option("--threads", arguments.threads, "Threads of each rank.")->check(CLI::Range(1, 1024));
-  app.add_option("--balance", arguments.graph.balance,
-                 "What all slices have about as many of: arcs (default) or vertices.")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, host::Balance>{{"arcs", host::Balance::arcs}, {"vertices", host::Balance::vertices}}));
+  app.add_option_function<std::string>(
+         "--balance",
+         [&](const std::string& it) {
+           arguments.graph.balance = it == "arcs" ? host::Balance::arcs : host::Balance::vertices;
+         },
+         "What all slices have about as many of: arcs (default) or vertices.")
+      ->check(CLI::IsMember({"arcs", "vertices"}));
   app.add_option("--weights", weights,
                  "The type of the weights where the graph does not say it: int32, float32, int64 or float64, of a "
                  "generated graph (default int32) or of Galois's edge data.")

@@ -25,11 +25,11 @@ constexpr double lead = 1.25;  // that an expected time needs over a measured on
 constexpr double cold = 2;     // by which a trial may be slower than what it is worth
 // The first call is slow until memory and code are warm: it does not count if others fit.
 constexpr int warm_calls = 3, max_calls = 8;
-constexpr double shortest = 1e-5;  // seconds that a call gets at least
+constexpr double shortest = 1e-5;  // seconds: the shortest limit of a call
 
 /// Sources of a call in which a source takes no longer than in a larger one. On devices, and with a structure that suits
 /// some graphs alone, sources are solved together: one alone takes longer.
-std::size_t least_call(const Plugin& plugin, const Choice& choice, const TrialCalls& calls) {
+std::size_t min_call_of(const Plugin& plugin, const Choice& choice, const TrialCalls& calls) {
   constexpr std::size_t batch = 16;  // that models are for
   constexpr double gain = 1.3;
   bool together = plugin.has(capability::device) && plugin.has(capability::batch);
@@ -40,13 +40,13 @@ std::size_t least_call(const Plugin& plugin, const Choice& choice, const TrialCa
       together = together || cost(model.solve, terms) > gain * cost(model.batch, terms);
   const std::size_t at_once =
       plugin.has(capability::batch) && !plugin.has(capability::device) ? choice.threads : calls.instances;
-  return std::clamp<std::size_t>(together ? std::max(batch, at_once) : at_once, 1, calls.most);
+  return std::clamp<std::size_t>(together ? std::max(batch, at_once) : at_once, 1, calls.sources);
 }
 
 /// A candidate with its number, its place in the list.
 struct Entrant {
   Candidate candidate;
-  std::size_t most = 1, least = 1;  // sources of a call
+  std::size_t max_call = 1, min_call = 1;  // sources of a call
   double doubt = doubt_of_model;
   bool guessed = false;
   double start = 0, prepare = 0, each = 0;  // seconds: expected, or measured
@@ -54,7 +54,7 @@ struct Entrant {
   double spent = 0;  // seconds in its trial
 
   double fixed() const { return start + prepare; }
-  double trial() const { return fixed() + static_cast<double>(least) * each; }
+  double trial() const { return fixed() + static_cast<double>(min_call) * each; }
 };
 
 class Trial {
@@ -79,11 +79,13 @@ class Trial {
  private:
   void enter(const Candidate& it, bool guessed) {
     const TrialCalls calls = bench_.calls(*it.plugin);
-    Entrant made{
-        .candidate = it, .most = calls.most, .least = least_call(*it.plugin, choice_, calls), .guessed = guessed};
+    Entrant made{.candidate = it,
+                 .max_call = calls.sources,
+                 .min_call = min_call_of(*it.plugin, choice_, calls),
+                 .guessed = guessed};
     if (guessed) {
       made.doubt = doubt_of_guess;
-      *made.candidate.solve /= static_cast<double>(made.least);  // it is for one thread
+      *made.candidate.solve /= static_cast<double>(made.min_call);  // it is for one thread
     }
     made.start = bench_.start(*it.plugin);
     made.prepare = *made.candidate.prepare;
@@ -137,20 +139,20 @@ class Trial {
                                     : !others.empty() && first.trial() <= allowed(first)))
       return &first;
     if (others.empty()) return nullptr;
-    // Models before guesses; and what costs the least to try.
+    // Models before guesses; and the cheapest to try first.
     return *std::ranges::min_element(others, {}, [](const Entrant* it) { return std::pair(it->guessed, it->trial()); });
   }
 
   /// What it has to be better than: the one that is held, or else what is expected of the others. The first one gets the
   /// benefit of the doubt.
   double to_beat(const Entrant& it, bool is_first) const {
-    double least = std::numeric_limits<double>::infinity();
+    double lowest = std::numeric_limits<double>::infinity();
     for (const Entrant& other : entrants_) {
       if (&other == &it || other.out) continue;
       if (other.held) return rest(other);
-      if (!other.guessed) least = std::min(least, whole(other) * (is_first ? other.doubt : 1));
+      if (!other.guessed) lowest = std::min(lowest, whole(other) * (is_first ? other.doubt : 1));
     }
-    return least;
+    return lowest;
   }
 
   void attempt(Entrant& it) {
@@ -164,9 +166,9 @@ class Trial {
     const auto spent = [&] { return it.spent = bench_.now() - began; };
     it.tried = true;
     double seconds = 0;
-    const double least = static_cast<double>(it.least) * it.each;
+    const double shortest_call = static_cast<double>(it.min_call) * it.each;
     const double share = is_first ? left : std::max(slot, cold * it.fixed());
-    const double patience = fits ? std::min(left - least, share) : it.candidate.patience;
+    const double patience = fits ? std::min(left - shortest_call, share) : it.candidate.patience;
     Ending ending = bench_.prepare(number, it.candidate, patience, seconds);
     if (ending.status == RunStatus::timeout) ending = out_of_patience(patience);
     const double ready = spent();
@@ -174,18 +176,18 @@ class Trial {
     it.start = std::max(0.0, ready - seconds);
     it.prepare = seconds;
     const double room = fits ? slot - ready : trial_share * whole(it);
-    const double most_each = cold * to_beat(it, is_first) / sources_;
+    const double max_each = cold * to_beat(it, is_first) / sources_;
     std::size_t solved = 0;
     double warm_seconds = 0, warm_sources = 0;
     for (int call = 0; call < max_calls; ++call) {
       const double before = it.spent, unused = room - (before - ready);
-      const std::size_t count = call == 0 ? it.least : call_of(it, unused / 2);
+      const std::size_t count = call == 0 ? it.min_call : call_of(it, unused / 2);
       const auto sources = static_cast<double>(count);
       if (call > 0 && sources * it.each > unused) break;
-      if (call >= warm_calls && it.each > most_each) break;
+      if (call >= warm_calls && it.each > max_each) break;
       const double budget =
-          is_first ? std::max({left - before, cold * least, fits ? 0 : sources * most_each}) : left - before;
-      const double limit = std::max(shortest, std::min(budget, std::max(unused, sources * most_each)));
+          is_first ? std::max({left - before, cold * shortest_call, fits ? 0 : sources * max_each}) : left - before;
+      const double limit = std::max(shortest, std::min(budget, std::max(unused, sources * max_each)));
       ending = bench_.solve(number, solved, count, limit, seconds);
       spent();
       if (ending.status == RunStatus::timeout) {
@@ -206,12 +208,13 @@ class Trial {
     hold(it);
   }
 
-  /// Sources of a call that takes so many seconds, but never fewer than the least.
+  /// Sources of a call that takes so many seconds, but never fewer than the smallest call.
   static std::size_t call_of(const Entrant& it, double seconds) {
-    const double rounds = std::max(seconds, 0.0) / (it.each * static_cast<double>(it.least));
-    const std::size_t most = it.most / it.least;
-    return it.least *
-           (rounds >= static_cast<double>(most) ? most : std::max<std::size_t>(1, static_cast<std::size_t>(rounds)));
+    const double rounds = std::max(seconds, 0.0) / (it.each * static_cast<double>(it.min_call));
+    const std::size_t max_call = it.max_call / it.min_call;
+    return it.min_call * (rounds >= static_cast<double>(max_call)
+                              ? max_call
+                              : std::max<std::size_t>(1, static_cast<std::size_t>(rounds)));
   }
 
   /// Keeps it prepared, or the one that was kept before, whichever is better.

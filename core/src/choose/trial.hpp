@@ -17,7 +17,7 @@ namespace wayfront::host {
 
 /// How a plugin would be asked.
 struct TrialCalls {
-  std::size_t most = 1;       // sources of a call
+  std::size_t sources = 1;    // of a call, at most
   std::size_t instances = 1;  // that solve them at the same time, where the plugin takes one at a time
 };
 

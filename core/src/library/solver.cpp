@@ -315,7 +315,7 @@ class SolverBench final : public host::TrialBench {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   }
   host::TrialCalls calls(const host::Plugin& /*plugin*/) const override {
-    return {.most = std::max<std::size_t>(sources_.size(), 1), .instances = instances_};
+    return {.sources = std::max<std::size_t>(sources_.size(), 1), .instances = instances_};
   }
   double start(const host::Plugin& plugin) const override {
     return host::trial_start(plugin, rest_.isolated, device_started_);

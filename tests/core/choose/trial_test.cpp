@@ -29,7 +29,7 @@ class FakeBench final : public TrialBench {
       : costs(std::move(all)), per_call_(per_call) {}
 
   double now() const override { return clock_; }
-  TrialCalls calls(const Plugin& /*plugin*/) const override { return {.most = per_call_}; }
+  TrialCalls calls(const Plugin& /*plugin*/) const override { return {.sources = per_call_}; }
   double start(const Plugin& /*plugin*/) const override { return 0; }
   Ending prepare(std::size_t number, const Candidate& candidate, double limit, double& seconds) override {
     names_[number] = candidate.plugin->about().name;

@@ -13,7 +13,7 @@ double ContenderBench::now() const {
 TrialCalls ContenderBench::calls(const Plugin& plugin) const {
   const CallShape shape = place_.calls(plugin);
   const std::size_t known = std::max<std::size_t>(place_.sources.size(), 1);
-  return {.most = std::clamp<std::size_t>(shape.sources, 1, known), .instances = std::max(shape.parallel, 1U)};
+  return {.sources = std::clamp<std::size_t>(shape.sources, 1, known), .instances = std::max(shape.parallel, 1U)};
 }
 
 double ContenderBench::start(const Plugin& plugin) const {
