@@ -19,10 +19,13 @@ namespace wayfront::host {
 namespace {
 
 constexpr std::size_t max_trials = 4;
+// Seconds that a question has to take: of a shorter one, a call within the budget is too short to tell what many sources take.
+constexpr double min_question = 0.25;
 // By which a plugin may be faster than expected: by a model, and by a guess.
 constexpr double doubt_of_model = 2.5, doubt_of_guess = 4;
-constexpr double lead = 1.25;  // that an expected time needs over a measured one
-constexpr double cold = 2;     // by which a trial may be slower than what it is worth
+constexpr double lead =
+    1.25;  // that a measured time needs over the expected one of the front runner, if that is not tried
+constexpr double cold = 2;  // by which a trial may be slower than what it is worth
 // The first call is slow until memory and code are warm: it does not count if others fit.
 constexpr int warm_calls = 3, max_calls = 8;
 constexpr double shortest = 1e-5;  // seconds: the shortest limit of a call
@@ -68,7 +71,7 @@ class Trial {
   }
 
   TrialResult run() {
-    if (entrants_.size() < 2) return {};
+    if (entrants_.size() < 2 || whole(best()) < min_question) return {};
     std::size_t trials = 0;
     for (Entrant* it = next(); it != nullptr && trials < max_trials && !interrupted_; it = next(), ++trials)
       attempt(*it);
@@ -98,15 +101,17 @@ class Trial {
   double rest(const Entrant& it) const { return (it.held ? 0 : it.fixed()) + sources_ * it.each; }
   bool any_held() const { return std::ranges::any_of(entrants_, &Entrant::held); }
 
-  /// That with the smallest rest, where what is only expected needs a lead over what was measured.
+  /// That with the smallest rest. What was measured needs a lead over the front runner of the models as long as that one is only
+  /// expected, and of the others what is only expected needs a lead over what was measured.
   Entrant& best() {
-    const double handicap = any_held() ? lead : 1;
+    const bool measured = any_held();
     const auto value = [&](const Entrant& it) {
       const auto known = it.candidate.known;  // neither a guess nor a bound is a reason to choose it
       const bool unknown =
-          (it.guessed && known != Candidate::Known::measured) || (any_held() && known == Candidate::Known::at_least);
+          (it.guessed && known != Candidate::Known::measured) || (measured && known == Candidate::Known::at_least);
       if (it.out || unknown) return std::numeric_limits<double>::infinity();
-      return rest(it) * (it.tried ? 1 : handicap);
+      const bool is_front = &it == entrants_.data();
+      return rest(it) * (it.tried || !measured ? 1 : is_front ? 1 / lead : lead);
     };
     return *std::ranges::min_element(entrants_, {}, value);
   }
