@@ -31,7 +31,7 @@ inline Wanted wanted_from(const nlohmann::json& json, const WholeGraph& graph) {
   for (const nlohmann::json& it : json.at("targets")) {
     const auto id = it.get<std::uint64_t>();
     if (id < graph.first_id || id - graph.first_id >= graph.vertices)
-      throw std::out_of_range("there is no vertex " + std::to_string(id));
+      throw std::out_of_range("vertex " + std::to_string(id) + " is not in the graph");
     wanted.targets.push_back(id - graph.first_id);
   }
   return wanted;

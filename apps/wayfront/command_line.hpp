@@ -26,7 +26,7 @@ struct Option {
   bool required = false;
   std::vector<std::string> choices{};   // what a std::string may be; empty: anything
   std::vector<std::string> not_with{};  // options above that it cannot be given with
-  bool not_empty = false;               // "" is no value of it, not even for what it does without one
+  bool not_empty = false;               // an empty value is an error, also where the option has a default
 };
 
 /// Looks for plugins when it is called first. Throws host::UserError (usage) where --plugins names no directory.

@@ -24,8 +24,8 @@ W width_of(double delta) {
 
 /// One frontier: places for as many vertices as there are arcs, and one at least.
 std::uint32_t places(const GraphInfo& info) {
-  constexpr std::uint64_t max = 0xffff'0000U;  // a count that goes on beyond cannot wrap around
-  if (info.edges > max)
+  constexpr std::uint64_t most = 0xffff'0000U;  // a count that goes on beyond cannot wrap around
+  if (info.edges > most)
     throw Unsupported("advance-filter: the graph has " + std::to_string(info.edges) +
                       " arcs, and a frontier has a place for each, which 32 bits count");
   return static_cast<std::uint32_t>(std::max<std::uint64_t>(info.edges, 1));

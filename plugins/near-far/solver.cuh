@@ -208,22 +208,22 @@ class SolverOf final : public Solver {
 
   /// Where the device has shared memory enough.
   void make_alone() {
-    int device = 0, max_shared = 0;
+    int device = 0, most = 0;
     WAYFRONT_CUDA(cudaGetDevice(&device));
-    WAYFRONT_CUDA(cudaDeviceGetAttribute(&max_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    if (!allow_alone<slots>(max_shared)) return;
+    WAYFRONT_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    if (!allow_alone<slots>(most)) return;
     if constexpr (may_have_core)
-      if (!allow_alone<core_slots>(max_shared)) return;
+      if (!allow_alone<core_slots>(most)) return;
     alone_report_ = cuda::HostBuffer<AloneReport>(1, "near-far: report");
   }
 
-  /// Gives the kernel all of the `max_shared` bytes that a block may have: the limit belongs to the process, and other
+  /// Gives the kernel all of the `most` bytes that a block may have: the limit belongs to the process, and other
   /// instances may need more than this one. False where it is not enough for this one.
   template <unsigned Slots>
-  bool allow_alone(int max_shared) const {
+  bool allow_alone(int most) const {
     cudaFuncAttributes kernel{};
     WAYFRONT_CUDA(cudaFuncGetAttributes(&kernel, solve_alone<W, O, Slots>));
-    const int room = max_shared - static_cast<int>(kernel.sharedSizeBytes);
+    const int room = most - static_cast<int>(kernel.sharedSizeBytes);
     if (room < 0 || AloneMemory<Key>::bytes(vertices_) > static_cast<std::uint64_t>(room)) return false;
     WAYFRONT_CUDA(cudaFuncSetAttribute(solve_alone<W, O, Slots>, cudaFuncAttributeMaxDynamicSharedMemorySize, room));
     return true;

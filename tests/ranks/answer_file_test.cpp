@@ -18,13 +18,18 @@
 namespace wayfront::ranks {
 namespace {
 
-TEST_CASE("an answer is written by all ranks into one file, and read again; another type or length is refused") {
-  const Ranks ranks;
-  const SharedScratch scratch(ranks);
+/// Of the grid of 600 vertices in g.wfg, which rank 0 writes.
+Slice<std::int32_t> grid_slice(const SharedScratch& scratch, const Ranks& ranks) {
   const auto test = host::conformance::grid<std::int32_t>(30, 20, 1);
   if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
   ranks.wait_for_all();
-  const Slice<std::int32_t> slice(*open_slices({scratch / "g.wfg"}, ranks), ranks);
+  return Slice<std::int32_t>(*open_slices({scratch / "g.wfg"}, ranks), ranks);
+}
+
+TEST_CASE("an answer is written by all ranks into one file, and read again; another type or length is refused") {
+  const Ranks ranks;
+  const SharedScratch scratch(ranks);
+  const Slice<std::int32_t> slice = grid_slice(scratch, ranks);
   host::Arena arena(1);
   SteppingWork work;
   const std::vector<std::int32_t> distances = Stepping<std::int32_t>(slice, ranks, arena, 5).solve(0, work);
@@ -58,10 +63,7 @@ std::size_t files_in(const std::filesystem::path& folder) {
 TEST_CASE("a disk that is full on one rank is told to all, and the file from before stays") {
   const Ranks ranks;
   const SharedScratch scratch(ranks);
-  const auto test = host::conformance::grid<std::int32_t>(30, 20, 1);
-  if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
-  ranks.wait_for_all();
-  const Slice<std::int32_t> slice(*open_slices({scratch / "g.wfg"}, ranks), ranks);
+  const Slice<std::int32_t> slice = grid_slice(scratch, ranks);
   std::vector<std::int32_t> old(slice.vertices(), 1), other(slice.vertices(), 2);
   for (const char* name : {"d.npy", "d.{rank}.npy"}) {
     CAPTURE(name);

@@ -213,7 +213,7 @@ class Trial {
     hold(it);
   }
 
-  /// Sources of a call that takes so many seconds, but never fewer than the smallest call.
+  /// How many sources a call of that many seconds has: at least as many as the smallest call.
   static std::size_t call_of(const Entrant& it, double seconds) {
     const double rounds = std::max(seconds, 0.0) / (it.each * static_cast<double>(it.min_call));
     const std::size_t max_call = it.max_call / it.min_call;

@@ -50,7 +50,7 @@ struct TrialResult {
   std::vector<std::string> dropped;  // sentences on those that failed, which are not in the ranking any more
 };
 
-/// Tries candidates for a question with so many sources, if that pays. Changes the choice: its ranking by what was measured
+/// Tries candidates if the question has enough sources to pay for it. Changes the choice: its ranking by what was measured
 /// and what is expected of the rest, with `reason`. The trials of all but the first one take at most `trial_share` of what
 /// the question is then expected to take, as far as plugins stop when they are told to. A trial that would not fit is not
 /// made, so few sources have none. It ends early if a call is interrupted.

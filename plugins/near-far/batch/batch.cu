@@ -38,13 +38,13 @@ unsigned shared_for(const BatchGraph<W>& graph) {
   if constexpr (BatchGraph<W>::may_have_core) {
     const std::uint64_t bytes = std::uint64_t{graph.core_vertices()} * sizeof(cuda::KeyOf<W>);
     if (!graph.has_core() || bytes == 0) return 0;
-    int device = 0, max_shared = 0;
+    int device = 0, most = 0;
     WAYFRONT_CUDA(cudaGetDevice(&device));
-    WAYFRONT_CUDA(cudaDeviceGetAttribute(&max_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    WAYFRONT_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
     auto* const kernel = search_rows<W, core_slots, alone_row, true>;
     cudaFuncAttributes attributes{};
     WAYFRONT_CUDA(cudaFuncGetAttributes(&attributes, kernel));
-    const int room = max_shared - static_cast<int>(attributes.sharedSizeBytes);
+    const int room = most - static_cast<int>(attributes.sharedSizeBytes);
     if (room < 0 || bytes > static_cast<std::uint64_t>(room)) return 0;
     WAYFRONT_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, room));
     return static_cast<unsigned>(bytes);

@@ -60,10 +60,10 @@ class GroupPuller {
   /// All threads of the block, after pull(): the candidates, a few times as long as something changes. Returns whether a
   /// cell fell.
   __device__ bool pull_again() {
-    constexpr unsigned max_rounds = 4;  // then what other blocks did matters more
+    constexpr unsigned most = 4;  // then what other blocks did matters more
     __syncthreads();
     bool ever = false;
-    for (unsigned round = 0; round < max_rounds; ++round) {
+    for (unsigned round = 0; round < most; ++round) {
       bool fell = false;
       for (std::uint32_t i = threadIdx.x; i < memory_.found; i += block_threads)
         fell |= pull_candidate(candidates()[i]);
