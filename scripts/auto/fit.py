@@ -11,6 +11,7 @@ graphs. The regret of a choice is its time by that of the best plugin measured, 
 import argparse
 import collections
 import glob
+import itertools
 import json
 import math
 import os
@@ -22,7 +23,6 @@ TERMS = ["call", "reached", "arcs", "sorted", "far", "levels", "sweeps", "all", 
 DEVICE = {"near-far", "push-pull", "adds", "hbf", "edge-bellman-ford", "separator-sweep-cuda"}
 TOGETHER = {"separator-sweep", "separator-sweep-cuda", "near-far", "push-pull"}  # solve the sources of a call together
 STRUCTURES = {"separator-sweep", "separator-sweep-cuda"}  # that decline what is no map, and are slow with floats
-MAX_GROWTH = 3.0
 LONG_ROWS = 6  # arcs each: several plugins do something else above
 # Terms that may matter to a plugin; the threads only where it has several.
 ONE_THREAD = [0, 1, 2, 3, 4, 7]
@@ -43,14 +43,12 @@ PLUGINS = {  # plugin: terms of a solve, of a source in a batch, of preparing
     "hbf": (ON_DEVICE, ON_DEVICE, [0, 7, 8]),
     "edge-bellman-ford": (SWEEPS, SWEEPS, [0, 7, 8]),
     "separator-sweep-cuda": (STRUCTURE, STRUCTURE, STRUCTURE),
-}
-# Plugins without a model, whose time depends on weights in ways that no feature tells. With --cross and --also NAME ... one sees
-# what models of them would be worth.
-WITHOUT_MODEL = {
     "bellman-ford": ([0, 1, 2, 5, 6], [0, 1, 2, 5, 6], [0]),
     "cpu-bellman-ford": (SWEEPS, SWEEPS, [0, 7, 8]),
-    "stepping-bellman-ford": (SEVERAL, SEVERAL, [0, 7, 8]),
 }
+# A plugin without a model, whose time depends on weights in ways that no feature tells. With --cross and --also NAME ... one sees
+# what its model would be worth.
+WITHOUT_MODEL = {"stepping-bellman-ford": (SEVERAL, SEVERAL, [0, 7, 8])}
 MODES = {"t1": (1, 1), "c1": (16, 1), "t2": (1, 2), "c2": (16, 2), "g16": (1, 16), "b16": (16, 16), "s64": (64, 16),
          "h16": (16, 16), "h64": (64, 16), "m1": (64, 1), "m2": (64, 2)}  # sources in a call, threads
 # CostFigure of measured_graphs.hpp: modes, which terms, and whether it is the time to prepare.
@@ -67,13 +65,12 @@ SETUPS = {  # modes of one source, of 16, of 1000 (the first with the plugin cou
     "16": (["g16"], ["b16"], ["s64", "b16"]),
     "gpu": (["g16"], ["b16", "h16"], ["s64", "h64", "b16", "h16"]),
 }
-# Of what the first plugin on a device takes to prepare, what the others would have to pay without it. That is too much by
-# about 1.7 in the median of nine runs of auto which can tell, and nothing would be too little by 2.1.
-SHARE_OF_COPY = 0.7
 # The mode whose run of auto was asked this question.
 ASKED = {("1", 1): "t1", ("1", 16): "c1", ("1", 1000): "m1", ("2", 1): "t2", ("2", 16): "c2", ("2", 1000): "m2",
          ("gpu", 1): "g16", ("16", 16): "b16", ("16", 1000): "s64", ("gpu", 16): "h16", ("gpu", 1000): "h64"}
-TRUST, USUAL_ERROR, CAUTION = 0.3, 0.1, 0.5  # SimilarGraphs::factor
+# As SimilarGraphs::factor, and CostModel::usual_error: how far off a plugin's model usually is, squared.
+TRUST, CAUTION = 0.1, 0.5
+USUAL_ERROR, OTHER_ERROR = {"bellman-ford": 1.0, "cpu-bellman-ford": 1.0}, 0.1
 
 
 def read_rows(folder):
@@ -90,15 +87,13 @@ def read_rows(folder):
             samples[key].append(float(cells[5]) / MODES[mode][0])
             prepared[key].add(float(cells[8]))
     found = collections.defaultdict(lambda: collections.defaultdict(dict))
-    first = {}  # of the plugins on a device: all runs of a process share its copy of the graph
     for (mode, graph, plugin), seconds in samples.items():
-        ready = statistics.median(prepared[mode, graph, plugin])
-        if plugin in DEVICE:
-            if (mode, graph) in first:
-                ready += SHARE_OF_COPY * first[mode, graph]
-            else:
-                first[mode, graph] = ready
-        found[mode][graph][plugin] = (statistics.median(seconds), ready)
+        found[mode][graph][plugin] = (statistics.median(seconds), statistics.median(prepared[mode, graph, plugin]))
+    for graph, times in found["t1"].items():  # one thread solves the sources of a call one after the other
+        for plugin, seconds in times.items():
+            if plugin not in TOGETHER and plugin != "auto":
+                for mode in ("c1", "m1"):
+                    found[mode][graph].setdefault(plugin, seconds)
     return found
 
 
@@ -148,11 +143,25 @@ def degree(graph):
     return graph["features"]["arcs"] / max(graph["features"]["vertices"], 1)
 
 
+def limits_of(plugin, kind):
+    """The domain of a model, beside its kind: {limit of CostModel: value}."""
+    if plugin in STRUCTURES:
+        return {"max_growth": 3, "floats": "false"}
+    if plugin in USUAL_ERROR:  # was measured only where rounds are few or short
+        return {"max_levels": 20} if kind[1] else {"max_arcs": 60000}
+    return {}
+
+
 def suits(plugin, graph):
-    features = graph["features"]
-    if plugin not in STRUCTURES:
-        return True
-    return features["growth"] <= MAX_GROWTH and features["weights"] not in (1, 3) and degree(graph) < LONG_ROWS
+    features, limits = graph["features"], limits_of(plugin, kind_of(graph))
+    if plugin in STRUCTURES and (features["weights"] in (1, 3) or degree(graph) >= LONG_ROWS):
+        return False
+    return all(features[figure] <= limits.get(f"max_{figure}", math.inf) for figure in ("growth", "arcs", "levels"))
+
+
+def kind_of(graph):
+    """Graphs of a kind share a model: (negative arcs, long rows)."""
+    return is_negative(graph), degree(graph) >= LONG_ROWS
 
 
 class Knowledge:
@@ -170,28 +179,26 @@ class Knowledge:
                         if plugin in found[mode].get(name, {}) and suits(plugin, graphs[name])]
                 if figure == "prepare_batch" and plugin in TOGETHER:
                     continue
-                for negative in (False, True):
-                    for long_rows in (False, True):
-                        mine = [row for row in rows if is_negative(graphs[row[0]]) == negative
-                                and (degree(graphs[row[0]]) >= LONG_ROWS) == long_rows]
-                        if len(mine) < 4:
-                            continue
-                        # Few graphs with negative arcs are large: what lies far away in memory cannot be told from noise.
-                        of_these = [t for t in terms[which] if not negative or TERMS[t] not in ("far", "far_each")]
-                        model = fit_terms([(graphs[name]["terms"][str(threads)], y) for name, threads, y in mine], of_these)
-                        self.models[plugin, figure, negative, long_rows] = model
-                        for name, threads, y in mine:
-                            base = dot(model, graphs[name]["terms"][str(threads)])
-                            self.columns.setdefault((plugin, figure, threads), {})[name] = (
-                                math.log(max(y, 1e-9) / max(base, 1e-9)))
+                for kind in itertools.product((False, True), repeat=2):
+                    mine = [row for row in rows if kind_of(graphs[row[0]]) == kind]
+                    if len(mine) < 4:
+                        continue
+                    # Few graphs with negative arcs are large: what lies far away in memory cannot be told from noise.
+                    of_these = [t for t in terms[which] if not kind[0] or TERMS[t] not in ("far", "far_each")]
+                    model = fit_terms([(graphs[name]["terms"][str(threads)], y) for name, threads, y in mine], of_these)
+                    self.models[plugin, figure, kind] = model
+                    for name, threads, y in mine:
+                        base = dot(model, graphs[name]["terms"][str(threads)])
+                        self.columns.setdefault((plugin, figure, threads), {})[name] = (
+                            math.log(max(y, 1e-9) / max(base, 1e-9)))
         self.near = {}
 
     def expected(self, plugin, figure, name, threads):
         graph = self.all[name]
-        model = self.models.get((plugin, figure, is_negative(graph), degree(graph) >= LONG_ROWS))
+        model = self.models.get((plugin, figure, kind_of(graph)))
         if model is None or not suits(plugin, graph):
             return None
-        weight, total, squares = TRUST, 0.0, TRUST * USUAL_ERROR
+        weight, total, squares = TRUST, 0.0, TRUST * USUAL_ERROR.get(plugin, OTHER_ERROR)
         threads_there = min((t for p, f, t in self.columns if (p, f) == (plugin, figure)),
                             key=lambda t: abs(math.log(t / threads)))
         for other, off in self.columns[plugin, figure, threads_there].items():
@@ -199,7 +206,7 @@ class Knowledge:
                 continue
             if (name, other) not in self.near:
                 apart = sum((a - b) ** 2 for a, b in zip(graph["place"], self.all[other]["place"]))
-                self.near[name, other] = self.near[other, name] = math.exp(-apart / 2)
+                self.near[name, other] = self.near[other, name] = math.exp(-apart)
             near = self.near[name, other]
             weight, total, squares = weight + near, total + near * off, squares + near * off * off
         mean = total / weight
@@ -300,20 +307,19 @@ def cost_models_text(knowledge):
              "// clang-format off",
              "// " + ", ".join(TERMS)]
     for plugin in PLUGINS:
-        for negative in (False, True):
-            for long_rows in (False, True):
-                parts = []
-                for figure in FIGURES:
-                    model = knowledge.models.get((plugin, figure, negative, long_rows))
-                    if model and any(model):
-                        parts.append(f" .{figure} = {{" + ", ".join(f"{v * 1e9:.4g}" for v in model) + "},")
-                if not parts or not parts[0].startswith(" .solve") or not any(p.startswith(" .prepare ") for p in parts):
-                    continue
-                limits = [f".negative = {str(negative).lower()}",
-                          f".min_mean_degree = {LONG_ROWS}" if long_rows else f".max_mean_degree = {LONG_ROWS}"]
-                if plugin in STRUCTURES:
-                    limits += [f".max_growth = {MAX_GROWTH:g}", ".floats = false"]
-                lines += [f'{{.plugin = "{plugin}",', *parts, " " + ", ".join(limits) + ", .corrected = true},"]
+        for kind in itertools.product((False, True), repeat=2):
+            parts = []
+            for figure in FIGURES:
+                model = knowledge.models.get((plugin, figure, kind))
+                if model and any(model):
+                    parts.append(f" .{figure} = {{" + ", ".join(f"{v * 1e9:.4g}" for v in model) + "},")
+            if not parts or not parts[0].startswith(" .solve") or not any(p.startswith(" .prepare ") for p in parts):
+                continue
+            limits = [f".negative = {str(kind[0]).lower()}", f".{'min' if kind[1] else 'max'}_mean_degree = {LONG_ROWS}"]
+            limits += [f".{limit} = {value}" for limit, value in limits_of(plugin, kind).items()]
+            if plugin in USUAL_ERROR:
+                limits.append(f".usual_error = {USUAL_ERROR[plugin]:g}")
+            lines += [f'{{.plugin = "{plugin}",', *parts, " " + ", ".join(limits) + ", .corrected = true},"]
     return "\n".join([*lines, "// clang-format on", ""])
 
 

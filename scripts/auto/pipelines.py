@@ -16,8 +16,8 @@ CPU_SLOW = ["stepping-bellman-ford", "cpu-bellman-ford"]  # where rounds are few
 DEVICE = ["near-far", "push-pull", "adds", "hbf"]
 NEGATIVE = ["bellman-ford-tarjan", "bellman-ford", "cpu-bellman-ford", "johnson"]
 NEGATIVE_DEVICE = ["hbf", "edge-bellman-ford"]
-SINGLE = {"dijkstra", "delta-stepping", "rho-stepping", "stepping-bellman-ford", "cpu-bellman-ford", "bellman-ford",
-          "bellman-ford-tarjan", "johnson"}
+# Before the other graphs where a device is used: the first run there pays for its start.
+FIRST = graphs.generated("start of the device", "path", 100, 99, vertices=100)
 
 
 class Mode:
@@ -37,7 +37,7 @@ MODES = {
     "b16": Mode(16, 16, "all", "", 3e6, 16),
     "m1": Mode(64, 1, "all", "", 3e5, 1000),
     "m2": Mode(64, 2, "all", "", 6e5, 1000),
-    "s64": Mode(64, 16, "structures", "", 3e6, 1000),
+    "s64": Mode(64, 16, "all", "", 3e6, 1000),
     "h16": Mode(16, 16, "", "all", 5e6, 16),
     "h64": Mode(64, 16, "", "all", 5e6, 1000),
 }
@@ -47,42 +47,52 @@ def few_rounds(graph):
     return graph.arcs <= 60000 or (graph.arcs >= 10 * graph.vertices and graph.arcs <= 6e6)
 
 
-def plugins_for(graph, mode):
+def contenders(graph, mode, auto):
+    """The plugins of each pipeline. Those that may use a device have one each: a process has one copy of a graph there."""
     cpu, device = [], []
     map_like = graph.arcs < 6 * graph.vertices and graph.vertices >= 200
     if graph.negative:
         slow = [] if few_rounds(graph) and mode.batch in (1, 64) else ["bellman-ford", "cpu-bellman-ford"]
-        cpu = [name for name in NEGATIVE if name not in slow]
-        device = NEGATIVE_DEVICE if few_rounds(graph) else NEGATIVE_DEVICE[:1]
-        return (cpu if mode.cpu == "all" else []) + (device if mode.device and mode.batch == 1 else [])
-    if mode.cpu == "all":
-        cpu = list(CPU) if mode.batch == 1 else CPU[:2]
-        if mode.batch in (1, 64) and few_rounds(graph):
-            cpu += CPU_SLOW + (["bellman-ford"] if graph.arcs <= 60000 else [])
-    if mode.cpu and map_like:
-        cpu.append("separator-sweep")
-    if mode.device:
+        cpu = [name for name in NEGATIVE if name not in slow] if mode.cpu == "all" else []
+        device = (NEGATIVE_DEVICE if few_rounds(graph) else NEGATIVE_DEVICE[:1]) if mode.batch == 1 else []
+    else:
+        if mode.cpu == "all":
+            cpu = list(CPU) if mode.batch == 1 else CPU[:2]
+            if mode.batch in (1, 64) and few_rounds(graph):
+                cpu += CPU_SLOW + (["bellman-ford"] if graph.arcs <= 60000 else [])
+        if mode.cpu and map_like:
+            cpu.append("separator-sweep")
         device = list(DEVICE) if mode.batch == 1 else DEVICE[:2]
         if mode.batch == 1 and few_rounds(graph):
             device.append("edge-bellman-ford")
         if map_like:
             device.append("separator-sweep-cuda")
-    return cpu + device
+    alone = device if mode.device else []
+    if auto and (cpu or alone):
+        (alone if mode.device else cpu).append("auto")
+    return [tuple(cpu)] * bool(cpu) + [(name,) for name in alone]
 
 
 def pipeline(members, plugins, mode, arguments):
     sources = arguments.sources if mode.batch == 1 else mode.batch
-    text = "\n\n".join(g.table_of(arguments.files) for g in members)
+    tables = [g.table_of(arguments.files) for g in members]
+    if on_device(plugins, mode):
+        tables.insert(0, FIRST.table)
+    text = "\n\n".join(tables)
     text += f"\n\n[problem]\nsources = {{ random = {sources}, seed = 1 }}\nbatch = {mode.batch}\n"
     text += f"\n[measure]\nwarmups = 1\nrepeats = {arguments.repeats if mode.batch == 1 else 1}\ntimeout = 2.0\nrun_timeout = 3.0\n"
     text += f'isolation = "none"\nthreads = {mode.threads}\nparallel_sources = 0\nwork = false\n'
     text += "sample_rows = 2\nsample_whole = true\n"
     for name in plugins:
         text += f'\n[[run]]\nplugin = "{name}"\n'
-    if arguments.auto:
-        device = str(bool(mode.device)).lower()
-        text += f'\n[[run]]\nplugin = "auto"\n[run.options]\nsources = {mode.stands_for}\ndevice = {device}\n'
+        if name == "auto":
+            device = str(bool(mode.device)).lower()
+            text += f"[run.options]\nsources = {mode.stands_for}\ndevice = {device}\n"
     return text
+
+
+def on_device(plugins, mode):
+    return bool(mode.device) and bool({*plugins} & {"auto", *DEVICE, *NEGATIVE_DEVICE, "separator-sweep-cuda"})
 
 
 def main():
@@ -109,9 +119,10 @@ def main():
     mode = MODES[arguments.mode]
     groups = {}
     for graph in chosen:
-        plugins = tuple(plugins_for(graph, mode))
-        if plugins and graph.arcs <= mode.max_arcs:
-            size = sum(graph.arcs > limit for limit in (1e5, 7e5, 2.2e6))  # small graphs first, if time runs out
+        if graph.arcs > mode.max_arcs:
+            continue
+        size = sum(graph.arcs > limit for limit in (1e5, 7e5, 2.2e6))  # small graphs first, if time runs out
+        for plugins in contenders(graph, mode, arguments.auto):
             groups.setdefault((size, plugins), []).append(graph)
     for shard in range(arguments.shards):
         number = 0

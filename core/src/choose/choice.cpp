@@ -128,7 +128,8 @@ class Chooser {
     Candidate it{.plugin = &plugin, .options = options_of(plugin, model.options)};
     const auto sources = static_cast<double>(std::max<std::uint64_t>(asked_.sources, 1));
     const auto expected = [&](const Terms& coefficients, const Terms& terms, CostFigure figure) {
-      return cost(coefficients, terms) * (model.corrected ? similar_.factor(model.plugin, figure, threads_) : 1);
+      return cost(coefficients, terms) *
+             (model.corrected ? similar_.factor(model.plugin, figure, threads_, model.usual_error) : 1);
     };
     it.prepare = expected(model.prepare, terms_, CostFigure::prepare);
     it.solve = expected(model.solve, part, CostFigure::solve);

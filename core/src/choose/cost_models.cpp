@@ -42,7 +42,8 @@ bool CostModel::suits(const GraphFeatures& graph) const {
   if (graph.arcs < min_mean_degree * graph.vertices) return false;
   if (max_mean_degree > 0 && graph.arcs >= max_mean_degree * graph.vertices) return false;
   if (!floats && is_floating(graph.weights)) return false;
-  return max_growth == 0 || graph.growth <= max_growth;
+  const auto within = [](double value, double max) { return max == 0 || value <= max; };
+  return within(graph.growth, max_growth) && within(graph.arcs, max_arcs) && within(graph.levels, max_levels);
 }
 
 std::span<const CostModel> cost_models() { return models; }

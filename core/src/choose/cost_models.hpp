@@ -46,8 +46,10 @@ struct CostModel {
   bool negative = false;                            // whether it is for graphs with negative arcs, or for others
   double min_mean_degree = 0, max_mean_degree = 0;  // the second is excluded; 0: any
   double max_growth = 0;                            // GraphFeatures::growth; 0: any
+  double max_arcs = 0, max_levels = 0;              // 0: any
   bool floats = true;                               // whether it is for floating weights, too
   bool corrected = false;                           // by similar graphs (measured_graphs.hpp)
+  double usual_error = 0.1;                         // the mean square of ln(measured / expected) on graphs unlike those
 
   bool suits(const GraphFeatures& graph) const;
 };

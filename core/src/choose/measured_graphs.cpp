@@ -72,20 +72,19 @@ GraphPlace place_of(const GraphFeatures& graph) {
 }
 
 SimilarGraphs::SimilarGraphs(const GraphFeatures& graph) {
-  constexpr double max_squares = 64;  // beyond, a weight is below 1e-13 and changes no figure
+  constexpr double max_squares = 32;  // beyond, a weight is below 1e-13 and changes no figure
   const GraphPlace here = place_of(graph);
   near_.reserve(std::size(places));
   for (std::size_t graph_index = 0; graph_index < std::size(places); ++graph_index) {
     const GraphPlace& there = places[graph_index];
     double squares = 0;
     for (std::size_t i = 0; i < here.size(); ++i) squares += (here[i] - there[i]) * (here[i] - there[i]);
-    if (squares < max_squares) near_.push_back({graph_index, std::exp(-squares / 2)});
+    if (squares < max_squares) near_.push_back({graph_index, std::exp(-squares)});
   }
 }
 
-double SimilarGraphs::factor(std::string_view plugin, CostFigure figure, unsigned threads) const {
-  constexpr double trust = 0.3;        // of the model itself, as if it had been right on so much of a similar graph
-  constexpr double usual_error = 0.1;  // the square of what a model is off by where nothing similar was measured
+double SimilarGraphs::factor(std::string_view plugin, CostFigure figure, unsigned threads, double usual_error) const {
+  constexpr double trust = 0.1;  // of the model itself, as if it had been right on so much of a similar graph
   constexpr double caution = 0.5;
   const std::optional<std::size_t> column = column_of(plugin, figure, threads);
   double weight = trust, sum = 0, squares = trust * usual_error;

@@ -32,8 +32,9 @@ class SimilarGraphs {
   explicit SimilarGraphs(const GraphFeatures& graph);
 
   /// By which to multiply what the cost model says. Where similar graphs disagree, it is larger: a plugin whose time is
-  /// uncertain needs a lead. `threads` are those of the measurement that is nearest.
-  double factor(std::string_view plugin, CostFigure figure, unsigned threads) const;
+  /// uncertain needs a lead. Of the numbers of threads that were measured, the one nearest to `threads` counts. `usual_error`:
+  /// see CostModel.
+  double factor(std::string_view plugin, CostFigure figure, unsigned threads, double usual_error) const;
 
  private:
   struct Near {

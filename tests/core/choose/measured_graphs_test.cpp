@@ -28,18 +28,18 @@ GraphFeatures road() {
 
 TEST_CASE(
     "a graph like measured ones gets a factor from what was measured, another one only the caution for the unknown") {
-  const double near = SimilarGraphs(road()).factor("dijkstra", CostFigure::solve, 1);
+  const double near = SimilarGraphs(road()).factor("dijkstra", CostFigure::solve, 1, 0.1);
   CHECK(near > 0.3);
   CHECK(near < 3);
   GraphFeatures odd = road();
   odd.vertices = 1e300;
-  CHECK(SimilarGraphs(odd).factor("dijkstra", CostFigure::solve, 1) == doctest::Approx(std::exp(0.05)));
-  CHECK(SimilarGraphs(road()).factor("no-such-plugin", CostFigure::solve, 1) == doctest::Approx(std::exp(0.05)));
+  CHECK(SimilarGraphs(odd).factor("dijkstra", CostFigure::solve, 1, 0.1) == doctest::Approx(std::exp(0.05)));
+  CHECK(SimilarGraphs(road()).factor("no-such-plugin", CostFigure::solve, 1, 0.1) == doctest::Approx(std::exp(0.05)));
 }
 
 TEST_CASE("the measurement with the nearest number of threads counts") {
   const SimilarGraphs here(road());
-  const auto factor = [&](unsigned threads) { return here.factor("delta-stepping", CostFigure::solve, threads); };
+  const auto factor = [&](unsigned threads) { return here.factor("delta-stepping", CostFigure::solve, threads, 0.1); };
   CHECK(factor(16) == factor(64));
   CHECK(factor(2) == factor(3));
   CHECK(factor(1) != factor(16));
