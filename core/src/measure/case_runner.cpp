@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <list>
 #include <memory>
 #include <new>
 #include <optional>
@@ -14,7 +13,6 @@
 
 #include "base/errors.hpp"
 #include "base/process.hpp"
-#include "choose/choice.hpp"
 #include "measure/certified_solve.hpp"
 #include "measure/claims/file_answers.hpp"
 #include "measure/contenders.hpp"
@@ -25,7 +23,7 @@
 #include "measure/slices/sliced_claims.hpp"
 #include "measure/slices/sliced_graph.hpp"
 #include "measure/solve_plan.hpp"
-#include "measure/trials/trial_bench.hpp"
+#include "measure/trials/chosen_run.hpp"
 #include "results/machine_monitor.hpp"
 #include "results/run_key.hpp"
 #include "run/host_context.hpp"
@@ -47,24 +45,18 @@ class Runner {
   using Clock = TimeBudget::Clock;
 
   struct Run {
-    const PlannedRun* planned = nullptr;     // with auto in it replaced
-    double patience = INFINITY;              // seconds of preparing, after which auto takes the next one
-    std::vector<Candidate> ranking{};        // of auto: that one, and the next ones if it declines
-    std::string unfit{};                     // why auto found none
-    std::optional<double> prepared{};        // seconds, by a trial, which left the contender to this run
-    double trials = 0;                       // seconds
-    std::vector<Usage> tried{};              // contenders of trials, which have ended
+    const PlannedRun* asked = nullptr;
+    std::unique_ptr<ChosenRun> chosen{};     // where auto is asked for
     std::unique_ptr<Contender> contender{};  // null before it is prepared and after it has ended
     bool solved = false;                     // at least once, by a contender of this runner
 
-    const Settings& options() const { return ranking.empty() ? planned->options : *ranking.front().options; }
+    /// With the chosen plugin in the place of auto.
+    const PlannedRun& planned() const { return chosen ? chosen->planned() : *asked; }
+    const Settings& options() const { return chosen ? chosen->options() : asked->options; }
   };
 
   Results with_runs(Results results);
-  std::vector<std::string> choose_for(std::size_t i, const Results& known);
-  std::vector<std::string> try_for(std::size_t i, Choice& choice, std::uint64_t sources, const Results& known);
-  /// Without the options, which stay the candidate's.
-  static PlannedRun planned_with(const PlannedRun& planned, const Candidate& candidate);
+  void choose_for(std::size_t i, const Results& known);
   bool choose_next(std::size_t i, const Ending& ending);
   std::vector<pid_t> processes() const;
   void solve_reference();
@@ -100,7 +92,6 @@ class Runner {
   Scope scope_;
   std::optional<DeviceMonitor> devices_;
   MachineMonitor machine_;
-  std::list<PlannedRun> chosen_;    // in place of those with auto
   const Results* known_ = nullptr;  // while there is no ledger, because auto makes trials
   ReferenceAnswers reference_;
   std::string file_finding_;  // what is known of the file of measure.verify; "" without one
@@ -138,11 +129,10 @@ Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer,
 Results Runner::with_runs(Results results) {
   results.machine.update(machine_.describe());
   for (const Vertex source : plan_.sources()) results.sources.push_back(case_.graph.ids[source]);
-  std::vector<std::vector<std::string>> reasons;
   for (const std::size_t index : case_.planned.runs) runs_.emplace_back(&case_.pipeline.runs[index]);
   for (std::size_t i = 0; i < runs_.size(); ++i)
-    reasons.push_back(is_chooser(runs_[i].planned->plugin) ? choose_for(i, results) : std::vector<std::string>());
-  if (std::ranges::any_of(runs_, [](const Run& it) { return it.planned->plugin.has(capability::device); })) {
+    if (is_chooser(runs_[i].asked->plugin)) choose_for(i, results);
+  if (std::ranges::any_of(runs_, [](const Run& it) { return it.planned().plugin.has(capability::device); })) {
     devices_.emplace(devices_of(case_));
     if (auto devices = devices_->describe(); !devices.empty()) results.machine["devices"] = std::move(devices);
   }
@@ -150,13 +140,11 @@ Results Runner::with_runs(Results results) {
   HostContext context(1);
   context.start(0, false);
   for (const Run& it : runs_) {
-    RunResult& run = results.runs.emplace_back(planned_result(*it.planned, it.options()));
-    if (const DeviceRule devices = devices_of(*it.planned, rules_); devices.given()) run.devices = text_of(devices);
-    for (const std::string& reason : reasons[results.runs.size() - 1]) {
-      observer_.note(fmt::format("{}: {}", run.label, reason));
-      run.notes.push_back(reason);
-    }
-    run.predecessors = contenders_.predecessors_of(it.planned->plugin);
+    RunResult& run = results.runs.emplace_back(planned_result(it.planned(), it.options()));
+    if (const DeviceRule devices = devices_of(it.planned(), rules_); devices.given()) run.devices = text_of(devices);
+    if (it.chosen) run.notes = it.chosen->notes();
+    for (const std::string& note : run.notes) observer_.note(fmt::format("{}: {}", run.label, note));
+    run.predecessors = contenders_.predecessors_of(it.planned().plugin);
     run.key = run_key(run, results, context);
   }
   if (std::ranges::none_of(results.runs, &RunResult::baseline) && !results.runs.empty()) {
@@ -167,96 +155,31 @@ Results Runner::with_runs(Results results) {
   return results;
 }
 
-/// Puts the plugin that is expected to be the fastest, or was in a trial, in the place of auto, and says why. Where none
-/// fits, auto stays, and its run is skipped.
-std::vector<std::string> Runner::choose_for(std::size_t i, const Results& known) {
+/// Puts the plugin that is expected to be the fastest, or was in a trial, in the place of auto. Where none fits, auto
+/// stays, and its run is skipped.
+void Runner::choose_for(std::size_t i, const Results& known) {
   Run& run = runs_[i];
-  const std::vector<Vertex>& sources = plan_.sources();
-  const ChooserOptions options = chooser_options(run.planned->options, case_.plugins);
-  const Asked asked{.some = sources,
-                    .sources = options.sources != 0 ? static_cast<std::uint64_t>(options.sources) : sources.size(),
-                    .per_call = plan_.batches().front().size(),
-                    .parallel = case_.pipeline.measure.rules.parallel_sources,
-                    .scope = &scope_,
-                    .samples_rows = case_.pipeline.measure.sampling.rows < sources.size()};
-  try {
-    Choice choice = choose(*case_.graph.graph, asked, options, case_.plugins, case_.threads);
-    std::vector<std::string> notes = try_for(i, choice, asked.sources, known);
-    run.ranking = std::move(choice.ranking);
-    const PlannedRun& made = chosen_.emplace_back(planned_with(*run.planned, run.ranking.front()));
-    run.planned = &made;
-    run.patience = run.ranking.front().patience;
-    notes.insert(notes.begin(), fmt::format("chose {}, {}", made.plugin.about().name, choice.reason));
-    return notes;
-  } catch (const UserError& none) {
-    run.unfit = none.what();
-    return {};
-  }
-}
-
-/// Makes the trials of a choice in the place where the run will be. What candidates failed is noted.
-std::vector<std::string> Runner::try_for(std::size_t i, Choice& choice, std::uint64_t sources, const Results& known) {
-  if (!case_.graph.slices.empty()) return {};
-  Run& run = runs_[i];
-  const std::size_t per_call = plan_.batches().front().size();
-  const unsigned parallel = case_.pipeline.measure.rules.parallel_sources;
-  const auto make = [&](const Candidate& it) {
-    observer_.step(fmt::format("trying {} for {}", it.plugin->about().name, run.planned->label));
-    return contenders_.make(*it.plugin, *it.options, run.planned->label,
-                            {.give_up =
-                                 [this, i] {
-                                   if (known_ != nullptr)
-                                     give_up_trial(i);
-                                   else
-                                     give_up(i, overdue());
-                                 },
-                             .devices = run.planned->devices});
-  };
-  ContenderBench bench({.sources = plan_.sources(),
-                        .processes = case_.shared_graph >= 0,
-                        .calls =
-                            [&](const Plugin&) {
-                              return CallShape{per_call, parallel != 0 ? parallel : case_.threads};
-                            },
-                        .make = make,
-                        .left = [&] { return budget_.left(i).seconds; }});
   known_ = &known;
-  const Clock::time_point start = Clock::now();
-  TrialResult trial = try_candidates(choice, sources, bench);
-  budget_.spend(i, start);
+  run.chosen =
+      std::make_unique<ChosenRun>(ChosenRun::Place{case_, plan_, scope_, contenders_, budget_, observer_}, *run.asked,
+                                  i, [this, i] { known_ != nullptr ? give_up_trial(i) : give_up(i, overdue()); });
   known_ = nullptr;
-  run.trials = trial.seconds;
-  run.tried = bench.usage();
-  if (trial.kept) {
-    run.contender = bench.take(*trial.kept);
-    run.prepared = trial.prepare;
-  }
-  return std::move(trial.dropped);
-}
-
-PlannedRun Runner::planned_with(const PlannedRun& planned, const Candidate& candidate) {
-  PlannedRun made;
-  made.label = planned.label;
-  made.plugin = *candidate.plugin;
-  made.baseline = planned.baseline;
-  made.control = planned.control;
-  return made;
+  run.contender = run.chosen->take();
 }
 
 /// Where a chosen plugin declines the graph, the next one takes its place; false if there is none.
 bool Runner::choose_next(std::size_t i, const Ending& ending) {
   Run& run = runs_[i];
-  if (ending.status != RunStatus::skipped || run.ranking.size() < 2) return false;
+  if (ending.status != RunStatus::skipped || !run.chosen) return false;
+  const std::string before = run.planned().plugin.about().name;
+  if (!run.chosen->advance()) return false;
   run.contender->dismiss();
   run.contender->finish(last_moment());
   run.contender.reset();
-  run.ranking.erase(run.ranking.begin());
-  const PlannedRun& made = chosen_.emplace_back(planned_with(*run.planned, run.ranking.front()));
-  run.patience = run.ranking.front().patience;
+  const PlannedRun& made = run.planned();
   ledger_.replace(i, made, run.options(), contenders_.predecessors_of(made.plugin));
-  ledger_.note(i, {fmt::format("{} declined: {}; {} takes its place", run.planned->plugin.about().name, ending.reason,
-                               made.plugin.about().name)});
-  run.planned = &made;
+  ledger_.note(i,
+               {fmt::format("{} declined: {}; {} takes its place", before, ending.reason, made.plugin.about().name)});
   return true;
 }
 
@@ -294,7 +217,7 @@ void Runner::give_up(std::size_t i, std::string reason) {
 /// The same while the runs are not yet known to anybody.
 void Runner::give_up_trial(std::size_t i) {
   Results results = *known_;
-  results.runs = {planned_result(*runs_[i].planned, runs_[i].options())};
+  results.runs = {planned_result(runs_[i].planned(), runs_[i].options())};
   results.runs.front().status = RunStatus::timeout;
   results.runs.front().reason = "a plugin that auto tried " + overdue();
   observer_.stuck(results);
@@ -378,19 +301,19 @@ void Runner::certify_file_on_slices() {
 
 Ending Runner::prepare(std::size_t i, double& seconds) {
   Run& run = runs_[i];
-  if (!run.unfit.empty()) return {RunStatus::skipped, run.unfit};
+  if (run.chosen && !run.chosen->unfit().empty()) return {RunStatus::skipped, run.chosen->unfit()};
   const TimeBudget::Limit limit = budget_.left(i);
   if (limit.seconds <= 0) return {RunStatus::timeout, limit.reason};
-  observer_.step(fmt::format("preparing {}", run.planned->label));
+  observer_.step(fmt::format("preparing {}", run.planned().label));
   const Clock::time_point start = Clock::now();
   Ending ending;
   try {
     run.contender =
-        contenders_.make(run.planned->plugin, run.options(), run.planned->label,
-                         {.give_up = [this, i] { give_up(i, overdue()); }, .devices = run.planned->devices});
-    const bool patient = limit.seconds <= run.patience;
-    ending = run.contender->prepare(std::min(limit.seconds, run.patience), seconds);
-    if (ending.status == RunStatus::timeout && !patient) ending = out_of_patience(run.patience);
+        contenders_.make(run.planned().plugin, run.options(), run.planned().label,
+                         {.give_up = [this, i] { give_up(i, overdue()); }, .devices = run.planned().devices});
+    const double patience = run.chosen ? run.chosen->patience() : INFINITY;
+    ending = run.contender->prepare(std::min(limit.seconds, patience), seconds);
+    if (ending.status == RunStatus::timeout && patience < limit.seconds) ending = out_of_patience(patience);
   } catch (const std::bad_alloc&) {
     ending = {RunStatus::failed, "there is not enough memory for its answers"};
   }
@@ -404,11 +327,14 @@ void Runner::prepare_all() {
   for (std::size_t i = 0; i < runs_.size() && !stop_requested; ++i) {
     if (ledger_.done(i)) continue;
     Run& run = runs_[i];
-    double seconds = run.trials;
-    for (const Usage& usage : run.tried) ledger_.add_usage(i, usage);
+    double seconds = 0;
     Ending ending;
-    if (run.prepared) {
-      seconds += *run.prepared;
+    if (run.chosen) {
+      seconds = run.chosen->seconds_of_trials();
+      for (const Usage& usage : run.chosen->usage_of_trials()) ledger_.add_usage(i, usage);
+    }
+    if (run.contender) {  // a trial left it
+      seconds += *run.chosen->prepared();
       ledger_.note(i, run.contender->notes());
     } else {
       ending = prepare(i, seconds);
@@ -447,18 +373,18 @@ void Runner::measure_energy() {
   if (seconds == 0 || !devices_) return;
   for (std::size_t i = 0; i < runs_.size() && !stop_requested; ++i) {
     const Run& run = runs_[i];
-    if (!run.contender || !ledger_.open(i) || ledger_.run(i).energy || !run.planned->plugin.has(capability::device))
+    if (!run.contender || !ledger_.open(i) || ledger_.run(i).energy || !run.planned().plugin.has(capability::device))
       continue;
     const TimeBudget::Limit limit = budget_.left(i);
     if (limit.seconds <= seconds) continue;
-    observer_.step(fmt::format("measuring the energy of {}", run.planned->label));
+    observer_.step(fmt::format("measuring the energy of {}", run.planned().label));
     Ending ending;
     const Clock::time_point start = Clock::now();
-    if (auto energy = energy_of(*run.contender, *devices_, devices_of(*run.planned, rules_), plan_.sources(),
+    if (auto energy = energy_of(*run.contender, *devices_, devices_of(run.planned(), rules_), plan_.sources(),
                                 plan_.batches().front().size(), seconds, rules_.timeout, ending))
       ledger_.set_energy(i, *std::move(energy));
     else if (ending.status == RunStatus::ok)
-      observer_.note(fmt::format("{}: its devices do not say how much energy they use", run.planned->label));
+      observer_.note(fmt::format("{}: its devices do not say how much energy they use", run.planned().label));
     budget_.spend(i, start);
     ledger_.note(i, run.contender->notes());
     if (ending.status == RunStatus::ok || ending.status == RunStatus::interrupted) continue;
@@ -479,7 +405,7 @@ void Runner::block(const SolvePlan::Block& block) {
     if (stop_requested) break;
     ++done_;
     if (!due(i, sources, repeat)) continue;
-    observer_.progress(done_, plan_.solves(), runs_[i].planned->label);
+    observer_.progress(done_, plan_.solves(), runs_[i].planned().label);
     solve(i, sources, repeat);
   }
   if (!watched) return;

@@ -1,0 +1,86 @@
+#include "measure/trials/chosen_run.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "choose/trial.hpp"
+#include "measure/trials/trial_bench.hpp"
+
+namespace wayfront::host {
+
+ChosenRun::ChosenRun(const Place& place, const PlannedRun& asked, std::size_t i, CallWatch::GiveUp give_up)
+    : asked_(asked) {
+  const CaseSetting& setting = place.setting;
+  const MeasurePlan& measure = setting.pipeline.measure;
+  const std::vector<Vertex>& sources = place.plan.sources();
+  const ChooserOptions options = chooser_options(asked.options, setting.plugins);
+  const Asked question{.some = sources,
+                       .sources = options.sources != 0 ? static_cast<std::uint64_t>(options.sources) : sources.size(),
+                       .per_call = place.plan.batches().front().size(),
+                       .parallel = measure.rules.parallel_sources,
+                       .scope = &place.scope,
+                       .samples_rows = measure.sampling.rows < sources.size()};
+  try {
+    Choice choice = choose(*setting.graph.graph, question, options, setting.plugins, setting.threads);
+    if (setting.graph.slices.empty()) make_trials(place, i, choice, question.sources, give_up);
+    ranking_ = std::move(choice.ranking);
+    plan_first();
+    notes_.insert(notes_.begin(), fmt::format("chose {}, {}", planned().plugin.about().name, choice.reason));
+  } catch (const UserError& none) {
+    unfit_ = none.what();
+  }
+}
+
+void ChosenRun::make_trials(const Place& place, std::size_t i, Choice& choice, std::uint64_t sources,
+                            const CallWatch::GiveUp& give_up) {
+  const CaseSetting& setting = place.setting;
+  const std::size_t per_call = place.plan.batches().front().size();
+  const unsigned parallel = setting.pipeline.measure.rules.parallel_sources;
+  const auto make = [&](const Candidate& it) {
+    place.observer.step(fmt::format("trying {} for {}", it.plugin->about().name, asked_.label));
+    return place.contenders.make(*it.plugin, *it.options, asked_.label,
+                                 {.give_up = give_up, .devices = asked_.devices});
+  };
+  ContenderBench bench({.sources = place.plan.sources(),
+                        .processes = setting.shared_graph >= 0,
+                        .calls =
+                            [&](const Plugin&) {
+                              return CallShape{per_call, parallel != 0 ? parallel : setting.threads};
+                            },
+                        .make = make,
+                        .left = [&] { return place.budget.left(i).seconds; }});
+  const TimeBudget::Clock::time_point start = TimeBudget::Clock::now();
+  TrialResult trial = try_candidates(choice, sources, bench);
+  place.budget.spend(i, start);
+  seconds_ = trial.seconds;
+  usage_ = bench.usage();
+  notes_ = std::move(trial.dropped);
+  if (!trial.kept) return;
+  contender_ = bench.take(*trial.kept);
+  prepared_ = trial.prepare;
+}
+
+double ChosenRun::patience() const { return ranking_.empty() ? INFINITY : ranking_.front().patience; }
+
+bool ChosenRun::advance() {
+  if (ranking_.size() < 2) return false;
+  ranking_.erase(ranking_.begin());
+  plan_first();
+  return true;
+}
+
+void ChosenRun::plan_first() {
+  PlannedRun& made = runs_.emplace_back();
+  made.label = asked_.label;
+  made.plugin = *ranking_.front().plugin;
+  made.baseline = asked_.baseline;
+  made.control = asked_.control;
+  made.devices = asked_.devices;
+}
+
+}  // namespace wayfront::host
