@@ -48,8 +48,8 @@ struct CostModel {
   double max_growth = 0;                            // GraphFeatures::growth; 0: any
   double max_arcs = 0, max_levels = 0;              // 0: any
   bool floats = true;                               // whether it is for floating weights, too
-  bool corrected = false;                           // by similar graphs (measured_graphs.hpp)
   double usual_error = 0.1;                         // the mean square of ln(measured / expected) on graphs unlike those
+  bool corrected = false;                           // by similar graphs (measured_graphs.hpp)
 
   bool suits(const GraphFeatures& graph) const;
 };
