@@ -67,7 +67,7 @@ def contenders(graph, mode, auto):
             device.append("edge-bellman-ford")
         if map_like:
             device.append("separator-sweep-cuda")
-    alone = device if mode.device else []
+    alone = [*device] if mode.device else []
     if auto and (cpu or alone):
         (alone if mode.device else cpu).append("auto")
     return [tuple(cpu)] * bool(cpu) + [(name,) for name in alone]

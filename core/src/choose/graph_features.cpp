@@ -15,6 +15,7 @@ constexpr std::size_t max_found = 2048;   // vertices of the search
 constexpr std::uint64_t max_arcs = 8192;  // that it looks at
 constexpr std::uint64_t max_row = 256;    // of one vertex: a hub would be all that the search sees
 constexpr std::size_t max_searches = 3;
+constexpr std::size_t small = 256;  // vertices of a small component, and four arcs for each
 
 /// One arc in four, in no pattern that rows of a graph may have, too.
 constexpr bool look_closer(std::uint64_t arc) { return static_cast<std::uint32_t>(arc * 2654435769U) >> 30 == 0; }
@@ -26,6 +27,7 @@ constexpr std::size_t max_closer = [] {
 constexpr Vertex near = 4096;  // ids that are closer are close in memory, too
 
 /// Vertices that were found, in their order; of fixed size, so that nothing depends on the size of the graph.
+template <std::size_t max>
 class Found {
  public:
   explicit Found(Vertex source) {
@@ -36,7 +38,7 @@ class Found {
   /// False if it was there. Only while it is not full. It does not branch on whether v is new, which no processor can
   /// predict.
   bool add(Vertex v) {
-    constexpr int shift = 32 - std::countr_zero(4 * max_found);
+    constexpr int shift = 32 - std::countr_zero(4 * max);
     std::size_t i = v * 2654435769U >> shift;
     while (slots_[i] != v && slots_[i] != no_vertex) i = (i + 1) % slots_.size();
     const bool is_new = slots_[i] != v;
@@ -47,12 +49,12 @@ class Found {
   }
 
   std::size_t size() const { return size_; }
-  bool is_full() const { return size_ == max_found; }
+  bool is_full() const { return size_ == max; }
   Vertex operator[](std::size_t i) const { return order_[i]; }
 
  private:
-  std::array<Vertex, 4 * max_found> slots_;
-  std::array<Vertex, max_found> order_;
+  std::array<Vertex, 4 * max> slots_;
+  std::array<Vertex, max> order_;
   std::size_t size_ = 0;
 };
 
@@ -94,7 +96,7 @@ double times_apart(double weight, double mean) {
 /// Asks the memory for the rows of vertices that come next: the search of a graph that is in no cache would wait for
 /// each.
 template <class View>
-void fetch_ahead(const View& view, const Found& found, std::size_t at) {
+void fetch_ahead(const View& view, const Found<max_found>& found, std::size_t at) {
   constexpr std::size_t rows = 16, arcs = 8;
   if (at + rows < found.size()) __builtin_prefetch(view.offsets + found[at + rows]);
   if (at + arcs < found.size()) __builtin_prefetch(view.targets + view.begin(found[at + arcs]));
@@ -104,14 +106,14 @@ struct SearchSize {
   double vertices, arcs;
 };
 
-/// What a search finds, or nothing if that is more than the bounds of search() allow, as soon as that is known.
+/// What a search finds, or nothing if that is no small component, as soon as that is known.
 template <class View>
 std::optional<SearchSize> small_reach(const View& view, Vertex source) {
-  Found found(source);
+  Found<small> found(source);
   std::uint64_t arcs = view.degree(source);
   for (std::size_t at = 0; at < found.size(); ++at) {
     const Vertex u = found[at];
-    if (arcs > max_arcs || view.degree(u) > max_row) return std::nullopt;
+    if (arcs > 4 * small) return std::nullopt;
     for (auto arc = view.begin(u); arc < view.end(u); ++arc) {
       if (found.is_full()) return std::nullopt;
       const Vertex v = view.targets[arc];
@@ -128,7 +130,7 @@ void search(const View& view, Vertex source, GraphFeatures& it) {
     Vertex apart;  // the ids at its ends
   };
   std::array<Closer, max_closer + 1> closer;
-  Found seen(source);
+  Found<max_found> seen(source);
   std::vector<double> found = {1};  // up to each level
   found.reserve(64);
   std::uint64_t looked_at = 0, far = 0, widest = 0, leaves = 0, looked_closer = 0;
