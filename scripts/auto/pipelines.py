@@ -16,8 +16,9 @@ CPU_SLOW = ["stepping-bellman-ford", "cpu-bellman-ford"]  # where rounds are few
 DEVICE = ["near-far", "push-pull", "adds", "hbf"]
 NEGATIVE = ["bellman-ford-tarjan", "bellman-ford", "cpu-bellman-ford", "johnson"]
 NEGATIVE_DEVICE = ["hbf", "edge-bellman-ford"]
-# Before the other graphs where a device is used: the first run there pays for its start.
+# Before the other graphs where a device is used: the first run there pays for its start. `auto` takes a device for a large one.
 FIRST = graphs.generated("start of the device", "path", 100, 99, vertices=100)
+FIRST_OF_AUTO = graphs.generated("start of the device", "uniform", 1000000, 16000000, vertices=1000000)
 
 
 class Mode:
@@ -73,14 +74,14 @@ def contenders(graph, mode, auto):
     return [tuple(cpu)] * bool(cpu) + [(name,) for name in alone]
 
 
-def pipeline(members, plugins, mode, arguments):
+def pipeline(members, plugins, mode, repeats, arguments):
     sources = arguments.sources if mode.batch == 1 else mode.batch
     tables = [g.table_of(arguments.files) for g in members]
     if on_device(plugins, mode):
-        tables.insert(0, FIRST.table)
+        tables.insert(0, (FIRST_OF_AUTO if "auto" in plugins else FIRST).table)
     text = "\n\n".join(tables)
     text += f"\n\n[problem]\nsources = {{ random = {sources}, seed = 1 }}\nbatch = {mode.batch}\n"
-    text += f"\n[measure]\nwarmups = 1\nrepeats = {arguments.repeats if mode.batch == 1 else 1}\ntimeout = 2.0\nrun_timeout = 3.0\n"
+    text += f"\n[measure]\nwarmups = 1\nrepeats = {repeats}\ntimeout = 2.0\nrun_timeout = 3.0\n"
     text += f'isolation = "none"\nthreads = {mode.threads}\nparallel_sources = 0\nwork = false\n'
     text += "sample_rows = 2\nsample_whole = true\n"
     for name in plugins:
@@ -126,12 +127,13 @@ def main():
             groups.setdefault((size, plugins), []).append(graph)
     for shard in range(arguments.shards):
         number = 0
-        for (_, plugins), members in sorted(groups.items()):
+        for (size, plugins), members in sorted(groups.items()):
             mine = sorted(members, key=lambda g: g.arcs)[(shard + number) % arguments.shards :: arguments.shards]
             number += 1
             if mine:
                 file = arguments.out / f"s{shard}_{number:02}.toml"
-                file.write_text(pipeline(mine, plugins, mode, arguments))
+                repeats = arguments.repeats if mode.batch == 1 or size == 0 else 1  # calls of small graphs scatter most
+                file.write_text(pipeline(mine, plugins, mode, repeats, arguments))
 
 
 main()
