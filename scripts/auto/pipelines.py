@@ -58,7 +58,7 @@ def contenders(graph, mode, auto):
         device = (NEGATIVE_DEVICE if few_rounds(graph) else NEGATIVE_DEVICE[:1]) if mode.batch == 1 else []
     else:
         if mode.cpu == "all":
-            cpu = list(CPU) if mode.batch == 1 else CPU[:2]
+            cpu = list(CPU) if mode.batch == 1 or mode.threads == 1 else CPU[:2]
             if mode.batch in (1, 64) and few_rounds(graph):
                 cpu += CPU_SLOW + (["bellman-ford"] if graph.arcs <= 60000 else [])
         if mode.cpu and map_like:
