@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <ranges>
 #include <span>
 #include <string_view>
@@ -15,13 +16,13 @@
 #include "choose/cost_models.hpp"
 #include "choose/graph_features.hpp"
 #include "choose/measured_graphs.hpp"
+#include "choose/trial.hpp"
 #include "graph/weight_kind.hpp"
+#include "run/solver.hpp"
 #include "settings/argument_options.hpp"
 
 namespace wayfront::host {
 namespace {
-
-constexpr double device_start = 0.3;  // seconds until a process can use a GPU
 
 /// The share of a search after which a plugin with these capabilities may stop.
 double share_of(const GraphFeatures& graph, const Asked& asked, const Plugin& plugin) {
@@ -56,12 +57,17 @@ double device_bytes(const GraphInfo& graph) {
   return 2.5 * static_cast<double>(graph.edges) * (weight + sizeof(Vertex)) + (64 + 8 * weight) * graph.vertices;
 }
 
+Asked with_sources(Asked asked, const ChooserOptions& options) {
+  if (options.sources > 0) asked.sources = static_cast<std::uint64_t>(options.sources);
+  return asked;
+}
+
 class Chooser {
  public:
   Chooser(const Graph& graph, const Asked& asked, const ChooserOptions& options, const PluginRegistry& plugins,
           unsigned threads, std::span<const CostModel> models)
       : info_(graph.info()),
-        asked_(asked),
+        asked_(with_sources(asked, options)),
         options_(options),
         plugins_(plugins),
         threads_(threads),
@@ -83,15 +89,21 @@ class Chooser {
       if (!known) choice_.unknown.push_back(&plugin);
     }
     if (!on_device_.empty()) add_device(device);
-    if (choice_.ranking.empty()) add_others(device);
     if (choice_.ranking.empty())
-      throw UserError(ExitCode::plugin, choice_.refused.empty()
-                                            ? "no algorithm plugin is installed; name the directory where they are "
-                                              "with --plugins, or in $WAYFRONT_PLUGIN_PATH"
-                                            : fmt::format("no plugin fits this graph and question: {}",
-                                                          fmt::join(choice_.refused, "; ")));
+      add_others(device);
+    else if (may_all_decline_)
+      add_others({});
+    if (choice_.ranking.empty())
+      throw UserError(ExitCode::plugin,
+                      choice_.refused.empty()
+                          ? "no algorithm plugin is installed; name the directory where they are "
+                            "with --plugins, in LibraryOptions::plugins or in $WAYFRONT_PLUGIN_PATH"
+                          : fmt::format("no plugin fits this graph and question: {}; install one that "
+                                        "does, or change the options of auto",
+                                        fmt::join(choice_.refused, "; ")));
     std::ranges::stable_sort(choice_.ranking, {}, [](const Candidate& it) { return it.total.value_or(INFINITY); });
-    set_patience();
+    set_patience(choice_.ranking);
+    choice_.sources = asked_.sources;
     choice_.trials = options_.trials;
     choice_.features = features_;
     choice_.threads = threads_;
@@ -108,7 +120,7 @@ class Chooser {
   /// False if the plugin cannot be chosen, whatever the device.
   bool fits(const Plugin& plugin) {
     const std::string_view name = plugin.about().name;
-    if (name == "external") return refuse(plugin, "asks a program that only its options can name"), false;
+    if (name == "external") return refuse(plugin, "needs its option 'program', which auto does not set"), false;
     if (std::ranges::find(options_.without, name) != options_.without.end())
       return refuse(plugin, "excluded by the option 'without'"), false;
     if (!plugin.takes(info_.weights))
@@ -116,7 +128,7 @@ class Chooser {
     if (info_.min_weight < 0 && !plugin.has(capability::negative_weights))
       return refuse(plugin, "does not support negative weights"), false;
     if (asked_.samples_rows && asked_.scope != nullptr && asked_.scope->reduce && plugin.has(capability::reduce))
-      return refuse(plugin, "adds up its rows itself, of which only a sample would be certified"), false;
+      return refuse(plugin, "sums its rows itself, and only a sample of them would be certified"), false;
     if (plugin.has(capability::device) && !options_.device)
       return refuse(plugin, "excluded by the option 'device'"), false;
     return true;
@@ -142,39 +154,41 @@ class Chooser {
         constexpr double measured = 16;
         it.solve = std::min(*it.solve, batched + (*it.solve - batched) * std::max(0.0, measured - per_call) / measured);
       } else {  // instances that solve at the same time
-        it.solve = batched * std::max(1.0, threads_ / per_call);
+        const double instances = asked_.parallel != 0 ? std::min(asked_.parallel, threads_) : threads_;
+        it.solve = batched * threads_ / std::min(instances, per_call);  // the model has one for each thread
         if (is_known(model.prepare_batch))
           it.prepare = expected(model.prepare_batch, terms_, CostFigure::prepare_batch);
       }
     }
-    if (asked_.scope != nullptr && !asked_.scope->targets.empty() && plugin.has(capability::targets_only))
+    if (skips_others(plugin))
       *it.solve *= std::max(0.05, static_cast<double>(asked_.scope->targets.size()) / features_.vertices);
     const bool device = plugin.has(capability::device);
     it.total = *it.prepare + sources * *it.solve + (device && asked_.starts_device ? device_start : 0);
+    may_all_decline_ = may_all_decline_ && (device || model.max_growth > 0);  // a device, or a structure
     (device ? on_device_ : choice_.ranking).push_back(std::move(it));
   }
 
-  /// Asks for the device only where one of its plugins would be the fastest.
+  /// Whether it answers targets without a search that reaches all nearer vertices.
+  bool skips_others(const Plugin& plugin) const {
+    return asked_.scope != nullptr && !plugin.has(capability::targets) &&
+           answers_targets_alone(plugin, info_, *asked_.scope, {.predecessors = asked_.predecessors});
+  }
+
+  /// Asks for the device only where one of its plugins would be the fastest, or could be in a trial.
   void add_device(const std::function<std::optional<InstalledDevice>()>& device) {
-    const auto total = [](const Candidate& it) { return *it.total; };
-    const double fastest = std::ranges::min(on_device_ | std::views::transform(total));
-    if (std::ranges::any_of(choice_.ranking, [&](const Candidate& it) { return *it.total <= fastest; })) return;
+    double best = std::numeric_limits<double>::infinity();
+    for (const Candidate& it : choice_.ranking) best = std::min(best, *it.total);
+    const auto is_worth_it = [&](const Candidate& it) {
+      const double trial = device_start + *it.prepare + *it.solve;
+      return *it.total < best || (options_.trials && trial <= trial_share * best && *it.total < doubt_of_model * best);
+    };
+    if (std::ranges::none_of(on_device_, is_worth_it)) return;
     device_ = device();
     for (Candidate& it : on_device_)
       if (const std::string why = why_not_there(); !why.empty())
         refuse(*it.plugin, why);
       else
         choice_.ranking.push_back(std::move(it));
-  }
-
-  /// Of those that prepare in this process's time; starting a device is no sign of a wrong estimate.
-  void set_patience() {
-    constexpr double longer = 1.5, part_of_next = 0.4;
-    std::vector<Candidate>& all = choice_.ranking;
-    for (std::size_t i = 0; i + 1 < all.size(); ++i) {
-      if (!all[i].total || !all[i + 1].total || all[i].plugin->has(capability::device)) continue;
-      all[i].patience = std::max({longer * *all[i].prepare, part_of_next * *all[i + 1].total});
-    }
   }
 
   std::string why_not_there() const {
@@ -185,13 +199,15 @@ class Chooser {
                        bytes_text(static_cast<double>(device_->bytes)));
   }
 
-  /// Plugins without a cost model for such graphs, in the order of their names: those that need no device first.
+  /// Plugins without a cost model for such graphs, in the order of their names: those that need no device first. Without
+  /// `device` those that need one only where it is known.
   void add_others(const std::function<std::optional<InstalledDevice>()>& device) {
     for (const bool on_device : {false, true})
       for (const Plugin* const it : choice_.unknown) {
         const Plugin& plugin = *it;
         if (plugin.has(capability::device) != on_device) continue;
-        if (on_device && !device_) device_ = device();
+        if (on_device && !device_ && device) device_ = device();
+        if (on_device && !device_ && !device) continue;
         if (const std::string why = on_device ? why_not_there() : ""; !why.empty()) {
           refuse(plugin, why);
         } else if (std::ranges::any_of(plugin.options(), &OptionRow::required)) {
@@ -220,7 +236,7 @@ class Chooser {
 
   std::string reason() const {
     const Candidate& best = choice_.ranking.front();
-    if (!best.total) return "which fits, while no plugin with a cost model does";
+    if (!best.total) return "it fits; no plugin with a cost model does";
     std::string text = fmt::format("expected to take {}", time_text(*best.solve));
     if (asked_.sources > 1) text += " for each source";
     const bool prepares = *best.prepare > 0.1 * *best.total;
@@ -229,13 +245,14 @@ class Chooser {
     std::string others;
     const auto other = std::span(choice_.ranking).subspan(1, std::min<std::size_t>(2, choice_.ranking.size() - 1));
     for (const Candidate& it : other)
-      others += fmt::format("{}{} {}", others.empty() ? "" : ", ", it.plugin->about().name, time_text(*it.total));
+      if (it.total)
+        others += fmt::format("{}{} {}", others.empty() ? "" : ", ", it.plugin->about().name, time_text(*it.total));
     if (!others.empty()) text += "; " + others;
     return text + choice_.circumstances;
   }
 
   const GraphInfo& info_;
-  const Asked& asked_;
+  const Asked asked_;
   const ChooserOptions& options_;
   const PluginRegistry& plugins_;
   unsigned threads_;
@@ -244,11 +261,27 @@ class Chooser {
   Terms terms_;
   SimilarGraphs similar_;
   std::vector<Candidate> on_device_{};
+  bool may_all_decline_ = true;  // when they are prepared: then others may take their place
   std::optional<InstalledDevice> device_{};
   Choice choice_{};
 };
 
 }  // namespace
+
+double patience_of(const Plugin& plugin, double prepare, double next) {
+  constexpr double longer = 1.5, part_of_next = 0.4;
+  if (plugin.has(capability::device)) return std::numeric_limits<double>::infinity();
+  return std::max(longer * prepare, part_of_next * next);
+}
+
+void set_patience(std::vector<Candidate>& ranking) {
+  constexpr double unlimited = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < ranking.size(); ++i) {
+    const bool compares = i + 1 < ranking.size() && ranking[i].total && ranking[i + 1].total;
+    ranking[i].patience =
+        compares ? patience_of(*ranking[i].plugin, *ranking[i].prepare, *ranking[i + 1].total) : unlimited;
+  }
+}
 
 std::string time_text(double seconds) {
   const double value = seconds < 1e-3 ? seconds * 1e6 : seconds < 1 ? seconds * 1e3 : seconds;

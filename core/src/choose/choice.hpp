@@ -27,12 +27,13 @@ namespace wayfront::host {
 /// What is known of a question before a plugin is chosen.
 struct Asked {
   std::span<const Vertex> some{};  // of the sources, if they are known
-  std::uint64_t sources = 1;
-  std::uint64_t per_call = 1;    // where the plugin takes several in a call
-  unsigned parallel = 0;         // sources of a call that instances solve at the same time; 0: one for each thread
-  const Scope* scope = nullptr;  // null: all distances
-  bool samples_rows = false;     // whether only a sample of rows is proved where a plugin adds them up itself
-  bool starts_device = false;    // whether the time to start a device counts: for programs that end with the answer
+  std::uint64_t sources = 1;       // unless the options of `auto` say how many
+  std::uint64_t per_call = 1;      // where the plugin takes several in a call
+  unsigned parallel = 0;           // sources of a call that instances solve at the same time; 0: one for each thread
+  const Scope* scope = nullptr;    // null: all distances
+  bool predecessors = false;       // whether they are asked, too
+  bool samples_rows = false;       // whether only a sample of rows is proved where a plugin adds them up itself
+  bool starts_device = false;      // whether the time to start a device counts: for programs that end with the answer
 };
 
 struct Candidate {
@@ -51,9 +52,10 @@ struct Candidate {
 };
 
 struct Choice {
-  std::vector<Candidate> ranking;    // at least one
+  std::vector<Candidate> ranking;    // at least one; those without a model at its end
   std::vector<std::string> refused;  // "plugin: reason"
   std::string reason;                // of the first of the ranking, one sentence after the name: "expected to take ..."
+  std::uint64_t sources = 1;         // that will be asked in all
   // For trials (trial.hpp):
   bool trials = false;                   // whether they are wanted
   std::vector<const Plugin*> unknown{};  // that fit, but have no cost model for such a graph
@@ -62,15 +64,24 @@ struct Choice {
   std::string circumstances;  // the end of the reason: what graph and machine are like
 };
 
-/// Which plugins come into question; `chooser` are the options of `auto`. `device` is asked only if a plugin for a device
-/// would be the fastest. Plugins without a cost model are candidates only if there are no others. Throws UserError
-/// (plugin) with the reason of each if there is no candidate.
+/// The plugins that can answer the question; `chooser` are the options of `auto`. `device` is asked only if a plugin for a
+/// device would be the fastest, or may be in a trial. Plugins without a cost model come last. Throws UserError (plugin)
+/// with the reason of each if there is no candidate.
 Choice choose(const Graph& graph, const Asked& asked, const ChooserOptions& chooser, const PluginRegistry& plugins,
               unsigned threads, const std::function<std::optional<InstalledDevice>()>& device = installed_device,
               std::span<const CostModel> models = cost_models());
 
 /// "8.8 us", "12 ms".
 std::string time_text(double seconds);
+
+inline constexpr double device_start = 0.3;  // seconds until a process can use a GPU
+
+/// Seconds of preparing after which a plugin is given up where the next one needs `next` seconds in all; see
+/// Candidate::patience. Starting a device is no sign of a wrong estimate.
+double patience_of(const Plugin& plugin, double prepare, double next);
+
+/// Sets Candidate::patience of all.
+void set_patience(std::vector<Candidate>& ranking);
 
 /// Why a plugin that was chosen is given up: preparing took longer than Candidate::patience.
 Ending out_of_patience(double seconds);

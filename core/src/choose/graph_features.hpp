@@ -13,7 +13,7 @@ struct GraphFeatures {
   double vertices = 0, arcs = 0;
   WeightKind weights = WeightKind::int32;
   double min_weight = 0, max_weight = 0, mean_weight = 0;
-  bool sampled = false;  // whether what follows was looked at
+  bool sampled = false;  // whether the fields below were measured
   double reached = 0, reached_arcs = 0;
   double levels = 1;  // of a breadth-first search from the source
   double growth =

@@ -7,6 +7,7 @@
 #include <random>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,8 +22,7 @@ namespace {
 constexpr std::size_t max_trials = 4;
 // Seconds that a question has to take: of a shorter one, a call within the budget is too short to tell what many sources take.
 constexpr double min_question = 0.25;
-// By which a plugin may be faster than expected: by a model, and by a guess.
-constexpr double doubt_of_model = 2.5, doubt_of_guess = 4;
+constexpr double doubt_of_guess = 4;  // by which a plugin may be faster than guessed
 constexpr double lead =
     1.25;  // that a measured time needs over the expected one of the front runner, if that is not tried
 constexpr double cold = 2;  // by which a trial may be slower than what it is worth
@@ -73,7 +73,8 @@ class Trial {
   TrialResult run() {
     if (entrants_.size() < 2 || whole(best()) < min_question) return {};
     std::size_t trials = 0;
-    for (Entrant* it = next(); it != nullptr && trials < max_trials && !interrupted_; it = next(), ++trials)
+    for (Entrant* it = next(); it != nullptr && trials < max_trials && !interrupted_ && bench_.left() > 0;
+         it = next(), ++trials)
       attempt(*it);
     if (trials == 0) return {};
     return conclude();
@@ -101,17 +102,17 @@ class Trial {
   double rest(const Entrant& it) const { return (it.held ? 0 : it.fixed()) + sources_ * it.each; }
   bool any_held() const { return std::ranges::any_of(entrants_, &Entrant::held); }
 
-  /// That with the smallest rest. What was measured needs a lead over the front runner of the models as long as that one is only
+  /// Of those that have not failed, that with the smallest rest. What was measured needs a lead over the front runner of the models as long as that one is only
   /// expected, and of the others what is only expected needs a lead over what was measured.
   Entrant& best() {
     const bool measured = any_held();
     const auto value = [&](const Entrant& it) {
-      const auto known = it.candidate.known;  // neither a guess nor a bound is a reason to choose it
+      const auto known =
+          it.candidate.known;  // neither a guess nor a bound is a reason to choose it, if there are others
       const bool unknown =
           (it.guessed && known != Candidate::Known::measured) || (measured && known == Candidate::Known::at_least);
-      if (it.out || unknown) return std::numeric_limits<double>::infinity();
       const bool is_front = &it == entrants_.data();
-      return rest(it) * (it.tried || !measured ? 1 : is_front ? 1 / lead : lead);
+      return std::tuple(it.out, unknown, rest(it) * (it.tried || !measured ? 1 : is_front ? 1 / lead : lead));
     };
     return *std::ranges::min_element(entrants_, {}, value);
   }
@@ -172,11 +173,19 @@ class Trial {
     it.tried = true;
     double seconds = 0;
     const double shortest_call = static_cast<double>(it.min_call) * it.each;
-    const double share = is_first ? left : std::max(slot, cold * it.fixed());
-    const double patience = fits ? std::min(left - shortest_call, share) : it.candidate.patience;
-    Ending ending = bench_.prepare(number, it.candidate, patience, seconds);
-    if (ending.status == RunStatus::timeout) ending = out_of_patience(patience);
+    const double budget = left - shortest_call;
+    const double patience = is_first
+                                ? std::max(budget, patience_of(*it.candidate.plugin, it.prepare, to_beat(it, false)))
+                                : std::min(budget, std::max(slot, cold * it.fixed()));
+    const double question_left = bench_.left();
+    Ending ending = bench_.prepare(number, it.candidate, std::min(patience, question_left), seconds);
     const double ready = spent();
+    if (ending.status == RunStatus::timeout && patience < question_left) {
+      if (is_first) return drop(it, out_of_patience(patience));
+      it.prepare = std::max(it.prepare, patience);  // only the budget is exceeded
+      it.candidate.known = Candidate::Known::at_least;
+      return let_go(it);
+    }
     if (ending.status != RunStatus::ok) return drop(it, ending);
     it.start = std::max(0.0, ready - seconds);
     it.prepare = seconds;
@@ -192,7 +201,11 @@ class Trial {
       if (call >= warm_calls && it.each > max_each) break;
       const double budget =
           is_first ? std::max({left - before, cold * shortest_call, fits ? 0 : sources * max_each}) : left - before;
-      const double limit = std::max(shortest, std::min(budget, std::max(unused, sources * max_each)));
+      const double question_left = bench_.left();
+      if (question_left <= 0 && call == 0) return let_go(it);
+      if (question_left <= 0) break;
+      const double limit =
+          std::min(question_left, std::max(shortest, std::min(budget, std::max(unused, sources * max_each))));
       ending = bench_.solve(number, solved, count, limit, seconds);
       spent();
       if (ending.status == RunStatus::timeout) {
@@ -247,13 +260,12 @@ class Trial {
       return;
     }
     it.out = true;
-    const std::string_view name = it.candidate.plugin->about().name;
-    dropped_.push_back(ending.status == RunStatus::skipped
-                           ? fmt::format("{} declined in its trial: {}", name, ending.reason)
-                           : fmt::format("{} failed in its trial: {}", name, ending.reason));
+    dropped_.push_back(fmt::format("{} {} in its trial: {}", it.candidate.plugin->about().name,
+                                   ending.status == RunStatus::skipped ? "declined" : "failed", ending.reason));
   }
 
   TrialResult conclude() {
+    const auto plugin_of = [](const Entrant& it) { return it.candidate.plugin; };
     TrialResult result;
     result.dropped = std::move(dropped_);
     Entrant* chosen = &best();
@@ -274,7 +286,15 @@ class Trial {
     for (const Entrant& it : entrants_)
       if (&it != chosen && !it.out && (it.tried || !it.guessed)) ranking.push_back(it.candidate);
     std::ranges::stable_sort(ranking.begin() + 1, ranking.end(), {}, [](const Candidate& it) { return *it.total; });
+    const auto is_settled = [&](const Plugin* plugin) {
+      const auto entrant = std::ranges::find(entrants_, plugin, plugin_of);
+      return (entrant != entrants_.end() && entrant->out) ||
+             std::ranges::find(ranking, plugin, &Candidate::plugin) != ranking.end();
+    };
+    for (const Candidate& it : choice_.ranking)
+      if (!it.total && !is_settled(it.plugin)) ranking.push_back(it);  // without a model
     choice_.ranking = std::move(ranking);
+    set_patience(choice_.ranking);
     choice_.reason = reason(result.seconds);
     return result;
   }
@@ -288,6 +308,7 @@ class Trial {
     text += fmt::format(", {} in all", time_text(*first.total));
     for (std::size_t i = 1; i < std::min<std::size_t>(choice_.ranking.size(), max_trials); ++i) {
       const Candidate& it = choice_.ranking[i];
+      if (!it.total) break;
       constexpr std::string_view words[] = {"expected", "measured", "stopped"};
       text += fmt::format("{} {} {}{} ({})", i == 1 ? ";" : ",", it.plugin->about().name,
                           it.known == Candidate::Known::at_least ? "more than " : "", time_text(*it.total),
@@ -307,13 +328,14 @@ class Trial {
 }  // namespace
 
 TrialResult try_candidates(Choice& choice, std::uint64_t sources, TrialBench& bench) {
-  if (!choice.trials || choice.ranking.empty()) return {};
+  if (!choice.trials || choice.ranking.empty() || sources == 0) return {};
   return Trial(choice, sources, bench).run();
 }
 
 double trial_start(const Plugin& plugin, bool process, bool device_started) {
-  constexpr double of_process = 0.01, of_device = 0.3;
-  return (process ? of_process : 0) + (plugin.has(capability::device) && (process || !device_started) ? of_device : 0);
+  constexpr double of_process = 0.01;
+  return (process ? of_process : 0) +
+         (plugin.has(capability::device) && (process || !device_started) ? device_start : 0);
 }
 
 std::vector<Vertex> drawn_sources(const Graph& graph, std::size_t count) {

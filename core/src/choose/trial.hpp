@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,6 +33,8 @@ class TrialBench {
   /// Seconds, of any beginning.
   virtual double now() const = 0;
   virtual TrialCalls calls(const Plugin& plugin) const = 0;
+  /// Seconds that the question itself has left for a call, whatever the limit of a trial.
+  virtual double left() const { return std::numeric_limits<double>::infinity(); }
   /// See trial_start().
   virtual double start(const Plugin& plugin) const = 0;
   /// Prepares a candidate within `limit` seconds; `seconds` receives what its plugin took.
@@ -57,6 +60,7 @@ struct TrialResult {
 TrialResult try_candidates(Choice& choice, std::uint64_t sources, TrialBench& bench);
 
 inline constexpr double trial_share = 0.02;
+inline constexpr double doubt_of_model = 2.5;  // by which a plugin may be faster than its model says
 
 /// Distinct vertices with arcs out of them, as far as they are found soon: for a question whose sources are not known.
 std::vector<Vertex> drawn_sources(const Graph& graph, std::size_t count);

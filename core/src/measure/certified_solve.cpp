@@ -96,7 +96,7 @@ CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predeces
   };
   ContenderBench bench(
       {.sources = calls.sources, .processes = !place_.worker.empty(), .calls = calls.shape, .make = make});
-  TrialResult trial = try_candidates(choice_, calls.sources.size(), bench);
+  TrialResult trial = try_candidates(choice_, calls.sources.empty() ? 0 : choice_.sources, bench);
   declined_ = std::move(trial.dropped);
   plugin_ = choice_.ranking.front().plugin;
   if (trial.kept)

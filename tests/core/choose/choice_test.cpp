@@ -79,7 +79,8 @@ TEST_CASE("negative arcs exclude plugins, and the reason of each is told") {
     CHECK(error.code() == ExitCode::plugin);
     CHECK(std::string(error.what()) ==
           "no plugin fits this graph and question: bellman-ford-tarjan: excluded by the option 'without'; "
-          "delta-stepping: does not support negative weights; dijkstra: does not support negative weights");
+          "delta-stepping: does not support negative weights; dijkstra: does not support negative weights; install one "
+          "that does, or change the options of auto");
   }
 }
 
@@ -136,6 +137,7 @@ TEST_CASE("without any algorithm the error says where plugins are looked for") {
   } catch (const UserError& error) {
     CHECK(error.code() == ExitCode::plugin);
     CHECK(has(error.what(), "--plugins"));
+    CHECK(has(error.what(), "LibraryOptions::plugins"));
   }
 }
 
@@ -180,6 +182,93 @@ TEST_CASE("a device is asked for only where one of its plugins would be the fast
   CHECK(none.refused.front() == "near-far: there is no CUDA device");
 }
 
+TEST_CASE("a plugin without a cost model comes last where all others may decline") {
+  const auto ask = [] { return std::optional(InstalledDevice{"Fake GPU", 80 * gigabyte}); };
+  const auto ranking = [&](const PluginRegistry& plugins) {
+    return choose(*grid(300), {}, {}, plugins, 1, ask, with_device);
+  };
+  const Choice choice = ranking(registry({device_plugin, own, external}));
+  CHECK(names(choice) == std::vector<std::string>{"near-far", "my-plugin"});
+  CHECK_FALSE(choice.ranking.back().total.has_value());
+  CHECK_FALSE(has(choice.reason, "my-plugin"));
+  CHECK(names(ranking(registry({device_plugin, own, dijkstra}))) == std::vector<std::string>{"near-far", "dijkstra"});
+  constexpr CostModel structure[] = {{.plugin = "separator-sweep", .solve = {1e4}, .max_growth = 3}};
+  CHECK(names(choose(*grid(100), {}, {}, registry({sweep, own}), 1, no_device, structure)) ==
+        std::vector<std::string>{"separator-sweep", "my-plugin"});
+}
+
+TEST_CASE("a device that trials may be for is asked for where starting it fits their budget") {
+  // 10 us or 15 us for each source.
+  constexpr CostModel slower[] = {{.plugin = "dijkstra", .solve = {1e4}}, {.plugin = "near-far", .solve = {1.5e4}}};
+  const PluginRegistry plugins = registry({dijkstra, device_plugin});
+  int asked = 0;
+  const auto ask = [&] {
+    ++asked;
+    return std::optional(InstalledDevice{"Fake GPU", 80 * gigabyte});
+  };
+  const auto ranking = [&](std::uint64_t sources, bool trials) {
+    return names(choose(*grid(20), {.sources = sources}, {.trials = trials}, plugins, 1, ask, slower));
+  };
+  CHECK(ranking(1'000'000, true).size() == 1);
+  CHECK(ranking(2'000'000, false).size() == 1);
+  CHECK(asked == 0);
+  CHECK(ranking(2'000'000, true) == std::vector<std::string>{"dijkstra", "near-far"});
+}
+
+TEST_CASE("the option 'sources' stands for those of the question") {
+  constexpr CostModel known[] = {{.plugin = "dijkstra", .solve = {1e6}},
+                                 {.plugin = "separator-sweep", .solve = {1e4}, .prepare = {1e8}}};
+  const PluginRegistry plugins = registry({dijkstra, sweep});
+  const auto choice = [&](std::uint64_t asked, std::int64_t option) {
+    return choose(*grid(100), {.sources = asked}, {.sources = option}, plugins, 1, no_device, known);
+  };
+  CHECK(names(choice(1, 1000)).front() == "separator-sweep");
+  CHECK(choice(1, 1000).sources == 1000);
+  CHECK(names(choice(1000, 1)).front() == "dijkstra");
+  CHECK(choice(1000, 0).sources == 1000);
+  CHECK(*choice(1000, 1000).ranking.front().total == *choice(1000, 0).ranking.front().total);
+}
+
+TEST_CASE("instances that solve at the same time are as many as were asked for") {
+  constexpr CostModel known[] = {
+      {.plugin = "bellman-ford-tarjan", .solve = {1e6}, .batch = {1e5}}};  // 0.1 ms with all threads
+  const PluginRegistry plugins = registry({tarjan});
+  const auto seconds = [&](std::uint64_t per_call, unsigned parallel) {
+    return *choose(*grid(20), {.sources = 64, .per_call = per_call, .parallel = parallel}, {}, plugins, 16, no_device,
+                   known)
+                .ranking.front()
+                .solve;
+  };
+  CHECK(seconds(64, 0) == doctest::Approx(1e-4));
+  CHECK(seconds(64, 16) == doctest::Approx(1e-4));
+  CHECK(seconds(64, 100) == doctest::Approx(1e-4));
+  CHECK(seconds(64, 4) == doctest::Approx(4e-4));
+  CHECK(seconds(8, 0) == doctest::Approx(2e-4));
+  CHECK(seconds(8, 4) == doctest::Approx(4e-4));
+  CHECK(seconds(64, 1) == doctest::Approx(1e-3));
+}
+
+TEST_CASE("targets make only those faster that do not search for other vertices") {
+  constexpr CostModel known[] = {{.plugin = "separator-sweep", .solve = {1e6}}, {.plugin = "near-far", .solve = {1e6}}};
+  const auto ask = [] { return std::optional(InstalledDevice{"Fake GPU", 80 * gigabyte}); };
+  const auto graph = grid(20);
+  const auto seconds = [&](const std::string& file, const Scope& scope, bool predecessors = false) {
+    const Asked asked{.scope = &scope, .predecessors = predecessors};
+    const Choice choice = choose(*graph, asked, {}, registry({file}), 1, ask, known);
+    return *choice.ranking.front().solve;
+  };
+  CHECK(seconds(sweep, {.targets = {7}}) == doctest::Approx(5e-5));
+  CHECK(seconds(sweep, {.targets = {7}}, true) == doctest::Approx(1e-3));
+  CHECK(seconds(sweep, {.targets = {7}, .count = 3}) == doctest::Approx(1e-3));
+  Scope all;
+  all.targets.resize(400);
+  std::iota(all.targets.begin(), all.targets.end(), Vertex{0});
+  CHECK(seconds(sweep, all) == doctest::Approx(1e-3));
+  CHECK(seconds(device_plugin, all) == doctest::Approx(1e-3));
+  const std::vector<Vertex> half(all.targets.begin(), all.targets.begin() + 200);
+  CHECK(seconds(device_plugin, {.targets = half}) == doctest::Approx(1e-3));
+}
+
 TEST_CASE("the time to start a device counts where the program ends with the answer") {
   const PluginRegistry plugins = registry({dijkstra, device_plugin});
   const auto device = [] { return std::optional(InstalledDevice{"Fake GPU", 80 * gigabyte}); };
@@ -214,7 +303,7 @@ TEST_CASE("a plugin whose sums only a sample of rows would prove is not chosen f
                   no_device);
   };
   CHECK(names(choice(true)) == std::vector<std::string>{"dijkstra"});
-  CHECK(has(choice(true).refused.front(), "separator-sweep: adds up its rows itself"));
+  CHECK(has(choice(true).refused.front(), "separator-sweep: sums its rows itself"));
   CHECK(names(choice(false)).size() == 2);
 }
 
@@ -222,7 +311,7 @@ TEST_CASE("every cost model costs something") {
   for (const CostModel& model : cost_models()) {
     CAPTURE(std::string(model.plugin));
     CHECK(std::accumulate(model.solve.begin(), model.solve.end(), 0.0) > 0);
-    for (const Terms& terms : {model.solve, model.batch, model.prepare})
+    for (const Terms& terms : {model.solve, model.batch, model.large_batch, model.prepare, model.prepare_batch})
       CHECK(std::ranges::all_of(terms, [](double it) { return it >= 0; }));
   }
 }

@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <cstdint>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -20,14 +19,15 @@ ChosenRun::ChosenRun(const Place& place, const PlannedRun& asked, std::size_t i,
   const std::vector<Vertex>& sources = place.plan.sources();
   const ChooserOptions options = chooser_options(asked.options, setting.plugins);
   const Asked question{.some = sources,
-                       .sources = options.sources != 0 ? static_cast<std::uint64_t>(options.sources) : sources.size(),
+                       .sources = sources.size(),
                        .per_call = place.plan.batches().front().size(),
                        .parallel = measure.rules.parallel_sources,
                        .scope = &place.scope,
+                       .predecessors = setting.planned.problem.predecessors,
                        .samples_rows = measure.sampling.rows < sources.size()};
   try {
     Choice choice = choose(*setting.graph.graph, question, options, setting.plugins, setting.threads);
-    if (setting.graph.slices.empty()) make_trials(place, i, choice, question.sources, give_up);
+    if (setting.graph.slices.empty()) make_trials(place, i, choice, give_up);
     ranking_ = std::move(choice.ranking);
     plan_first();
     notes_.insert(notes_.begin(), fmt::format("chose {}, {}", planned().plugin.about().name, choice.reason));
@@ -36,8 +36,7 @@ ChosenRun::ChosenRun(const Place& place, const PlannedRun& asked, std::size_t i,
   }
 }
 
-void ChosenRun::make_trials(const Place& place, std::size_t i, Choice& choice, std::uint64_t sources,
-                            const CallWatch::GiveUp& give_up) {
+void ChosenRun::make_trials(const Place& place, std::size_t i, Choice& choice, const CallWatch::GiveUp& give_up) {
   const CaseSetting& setting = place.setting;
   const std::size_t per_call = place.plan.batches().front().size();
   const unsigned parallel = setting.pipeline.measure.rules.parallel_sources;
@@ -55,7 +54,7 @@ void ChosenRun::make_trials(const Place& place, std::size_t i, Choice& choice, s
                         .make = make,
                         .left = [&] { return place.budget.left(i).seconds; }});
   const TimeBudget::Clock::time_point start = TimeBudget::Clock::now();
-  TrialResult trial = try_candidates(choice, sources, bench);
+  TrialResult trial = try_candidates(choice, choice.sources, bench);
   place.budget.spend(i, start);
   seconds_ = trial.seconds;
   usage_ = bench.usage();

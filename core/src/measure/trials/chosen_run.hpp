@@ -62,8 +62,7 @@ class ChosenRun {
   std::unique_ptr<Contender> take() { return std::move(contender_); }
 
  private:
-  void make_trials(const Place& place, std::size_t i, Choice& choice, std::uint64_t sources,
-                   const CallWatch::GiveUp& give_up);
+  void make_trials(const Place& place, std::size_t i, Choice& choice, const CallWatch::GiveUp& give_up);
   void plan_first();
 
   const PlannedRun& asked_;

@@ -1,6 +1,7 @@
 #include "measure/trials/trial_bench.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <new>
 #include <utility>
 
@@ -20,10 +21,10 @@ double ContenderBench::start(const Plugin& plugin) const {
   return trial_start(plugin, place_.processes, device_started_);
 }
 
+double ContenderBench::left() const { return place_.left ? place_.left() : std::numeric_limits<double>::infinity(); }
+
 Ending ContenderBench::prepare(std::size_t number, const Candidate& candidate, double limit, double& seconds) {
   seconds = 0;
-  if (place_.left) limit = std::min(limit, place_.left());
-  if (limit <= 0) return {RunStatus::interrupted, "the time is over"};
   if (candidate.plugin->has(capability::device)) device_started_ = true;
   try {
     std::unique_ptr<Contender>& made = contenders_[number] = place_.make(candidate);
@@ -35,8 +36,6 @@ Ending ContenderBench::prepare(std::size_t number, const Candidate& candidate, d
 
 Ending ContenderBench::solve(std::size_t number, std::size_t first, std::size_t sources, double limit,
                              double& seconds) {
-  if (place_.left) limit = std::min(limit, place_.left());
-  if (limit <= 0) return {RunStatus::interrupted, "the time is over"};
   const std::vector<Vertex> some = spread_sources(place_.sources, first, sources);
   Repeats made;
   Ending ending = contenders_.at(number)->repeat(some, some.size(), 0, limit, made);

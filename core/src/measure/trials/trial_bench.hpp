@@ -28,12 +28,13 @@ class ContenderBench final : public TrialBench {
     bool processes = false;             // whether each contender has one of its own
     std::function<CallShape(const Plugin&)> calls;
     std::function<std::unique_ptr<Contender>(const Candidate&)> make;
-    std::function<double()> left{};  // seconds that the question itself has left; null: any number
+    std::function<double()> left{};  // see TrialBench::left(); null: any number
   };
   explicit ContenderBench(Place place) : place_(std::move(place)) {}
 
   double now() const override;
   TrialCalls calls(const Plugin& plugin) const override;
+  double left() const override;
   double start(const Plugin& plugin) const override;
   Ending prepare(std::size_t number, const Candidate& candidate, double limit, double& seconds) override;
   Ending solve(std::size_t number, std::size_t first, std::size_t sources, double limit, double& seconds) override;
