@@ -87,7 +87,7 @@ TEST_CASE("distances and paths of all types of weights, by several plugins, equa
 }
 
 TEST_CASE("the plugin is chosen by the sign of the weights") {
-  const auto plain = random_arrays<std::int32_t>(20, 1);
+  const auto plain = random_arrays<std::int32_t>(2000, 1);
   auto negative = plain;
   negative.weights[3] = -1;
   const Library library;

@@ -344,11 +344,12 @@ std::vector<Vertex> drawn_sources(const Graph& graph, std::size_t count) {
   if (vertices == 0) return drawn;
   std::mt19937_64 random(1);
   visit(graph.csr(), [&](const auto& view) {
-    for (std::size_t tries = 8 * count; tries > 0 && drawn.size() < count; --tries) {
-      const auto v = static_cast<Vertex>(random() % vertices);
-      if (view.offsets[v + 1] == view.offsets[v] || std::ranges::find(drawn, v) != drawn.end()) continue;
-      drawn.push_back(v);
-    }
+    const auto take = [&](Vertex v) {
+      if (view.offsets[v + 1] != view.offsets[v] && std::ranges::find(drawn, v) == drawn.end()) drawn.push_back(v);
+    };
+    for (std::size_t tries = 8 * count; tries > 0 && drawn.size() < count; --tries)
+      take(static_cast<Vertex>(random() % vertices));
+    for (Vertex v = 0; v < vertices && drawn.size() < count; ++v) take(v);  // few have arcs
   });
   std::ranges::sort(drawn);
   return drawn;

@@ -31,9 +31,14 @@ std::filesystem::path required_program() {
 
 }  // namespace
 
-IsolatedPlugin::IsolatedPlugin(const host::LoadedGraph& graph, const LibraryState& library, const host::Plugin& plugin,
-                               const host::Settings& options, const host::MeasureRules& rules, unsigned threads,
-                               host::Judge& judge)
+IsolatedPlugin::Shared IsolatedPlugin::share(const host::LoadedGraph& graph) {
+  (void)required_program();
+  return std::make_shared<const host::FileHandle>(host::share_graph(graph));
+}
+
+IsolatedPlugin::IsolatedPlugin(const host::LoadedGraph& graph, Shared shared, const LibraryState& library,
+                               const host::Plugin& plugin, const host::Settings& options,
+                               const host::MeasureRules& rules, unsigned threads, host::Judge& judge)
     : graph_(graph),
       library_(library),
       plugin_(plugin),
@@ -42,7 +47,7 @@ IsolatedPlugin::IsolatedPlugin(const host::LoadedGraph& graph, const LibraryStat
       threads_(threads),
       judge_(judge),
       workers_{.program = required_program(), .grace = time_to_end.count()},
-      shared_(host::share_graph(graph)),
+      shared_(std::move(shared)),
       copy_(graph.graph->info().weights, graph.graph->info().vertices) {}
 
 IsolatedPlugin::~IsolatedPlugin() { end(); }
@@ -66,7 +71,7 @@ host::Ending IsolatedPlugin::prepare(const std::stop_token& stop, double limit, 
   nlohmann::json setup = host::worker_setup(library_.plugins, plugin_, options_, {}, rules_, threads_, false);
   setup["watches_whole_host"] = true;  // this thread may end before the solver
   contender_ = std::make_unique<host::WorkerContender>(
-      host::WorkerContender::Shared{workers_, shared_.get(), copy_, nullptr, nullptr, judge_, graph_.ids},
+      host::WorkerContender::Shared{workers_, shared_->get(), copy_, nullptr, nullptr, judge_, graph_.ids},
       std::move(setup), false, host::Worker::Sinks{log, log});
   seconds = 0;
   const host::Ending ending = contender_->prepare(std::min(limit, no_limit), seconds);

@@ -20,9 +20,14 @@ namespace wayfront {
 
 class IsolatedPlugin {
  public:
-  /// Puts a copy of the graph where processes share it. Refers to its arguments. Throws UnsupportedError where the
-  /// program is not installed whose processes these are.
-  IsolatedPlugin(const host::LoadedGraph& graph, const LibraryState& library, const host::Plugin& plugin,
+  /// A copy of the graph where processes share it.
+  using Shared = std::shared_ptr<const host::FileHandle>;
+  /// Throws UserError without memory for it, and UnsupportedError where the program is not installed whose processes these
+  /// are.
+  static Shared share(const host::LoadedGraph& graph);
+
+  /// Refers to its arguments; `shared` is of this graph.
+  IsolatedPlugin(const host::LoadedGraph& graph, Shared shared, const LibraryState& library, const host::Plugin& plugin,
                  const host::Settings& options, const host::MeasureRules& rules, unsigned threads, host::Judge& judge);
   ~IsolatedPlugin();
   IsolatedPlugin(const IsolatedPlugin&) = delete;
@@ -47,7 +52,7 @@ class IsolatedPlugin {
   const unsigned threads_;
   host::Judge& judge_;
   host::WorkerRules workers_;
-  const host::FileHandle shared_;
+  const Shared shared_;
   host::AnswerCopy copy_;
   std::stop_source stop_{};  // of the present process
   std::unique_ptr<host::Contender> contender_{};

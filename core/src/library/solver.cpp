@@ -1,28 +1,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <iterator>
-#include <map>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "answers/nearest_sources.hpp"
 #include "answers/shortest_path.hpp"
 #include "certify/cut.hpp"
-#include "choose/choice.hpp"
-#include "choose/trial.hpp"
 #include "graph/bitmap.hpp"
-#include "library/isolated_plugin.hpp"
+#include "library/chosen_solver.hpp"
 #include "library/option_settings.hpp"
-#include "library/states.hpp"
+#include "library/solver_state.hpp"
 #include "load/asked_graph.hpp"
 #include "measure/certified_solve.hpp"
-#include "measure/judge.hpp"
-#include "run/solver.hpp"
 
 namespace wayfront {
 namespace {
@@ -33,7 +26,8 @@ host::MeasureRules rules_of(unsigned parallel) {
   return rules;
 }
 
-/// `doing`: "solving".
+}  // namespace
+
 void require_ok(const host::Ending& ending, std::string_view plugin, std::string_view doing) {
   using host::ExitCode;
   using host::RunStatus;
@@ -48,70 +42,35 @@ void require_ok(const host::Ending& ending, std::string_view plugin, std::string
               sentence);
 }
 
-}  // namespace
-
-struct Solver::State {
-  State(SharedGraph on, std::shared_ptr<const LibraryState> of, const host::Plugin& chosen,
-        std::shared_ptr<const host::Settings> options, const SolverOptions& how, std::vector<std::string> why = {},
-        double patience = host::CallWatch::unlimited)
-      : graph(std::move(on)),
-        library(std::move(of)),
-        plugin(chosen),
-        settings(std::move(options)),
-        rest(how),
-        remarks(std::move(why)),
-        name(chosen.about().name),
-        threads(rest.threads != 0 ? rest.threads : library->threads),
-        judge(stored(), Access::state(graph).loaded.ids, {}, false, threads, 0, false) {
-    if (rest.stop.stop_requested()) require_ok({host::RunStatus::interrupted, {}}, name, "preparing");
-    const host::MeasureRules rules = rules_of(rest.parallel);
-    if (rest.isolated) {
-      isolated.emplace(Access::state(graph).loaded, *library, plugin, *settings, rules, threads, judge);
-      require_ok(in_time(isolated->prepare(rest.stop, patience, prepared), patience), name, "preparing");
-      std::ranges::copy(isolated->notes(), std::back_inserter(remarks));
-      return;
-    }
+Solver::State::State(SharedGraph on, std::shared_ptr<const LibraryState> of, const host::Plugin& chosen,
+                     std::shared_ptr<const host::Settings> options, const SolverOptions& how,
+                     IsolatedPlugin::Shared shared)
+    : graph(std::move(on)),
+      library(std::move(of)),
+      plugin(chosen),
+      settings(std::move(options)),
+      rest(how),
+      name(chosen.about().name),
+      threads(rest.threads != 0 ? rest.threads : library->threads),
+      judge(stored(), Access::state(graph).loaded.ids, {}, false, threads, 0, false) {
+  const host::LoadedGraph& loaded = Access::state(graph).loaded;
+  const host::MeasureRules rules = rules_of(rest.parallel);
+  if (rest.isolated)
+    isolated.emplace(loaded, shared ? std::move(shared) : IsolatedPlugin::share(loaded), *library, plugin, *settings,
+                     rules, threads, judge);
+  else
     solver.emplace(library->plugins, plugin, *settings, stored(), host::Scope(), rules, threads, host::Watched(),
                    library->log());
-    solver->stop_by(rest.stop);
-    require_ok(in_time(solver->prepare(std::min(patience, host::CallWatch::unlimited), prepared), patience), name,
-               "preparing");
-    std::ranges::copy(solver->notes(), std::back_inserter(remarks));
-  }
+}
 
-  /// The end of preparing within this time: a chosen plugin that needs more has declined.
-  static host::Ending in_time(host::Ending ending, double patience) {
-    if (ending.status != host::RunStatus::timeout || patience >= host::CallWatch::unlimited) return ending;
-    return host::out_of_patience(patience);
-  }
-
-  const host::StoredGraph& stored() const { return *Access::state(graph).loaded.graph; }
-  void check(std::span<const Vertex> sources, const SolveOptions& options) const;
-  ResultState solve(std::span<const Vertex> sources, const SolveOptions& options);
-  host::Ending try_call(std::span<const Vertex> sources, double limit, double& seconds);
-  void add_rows(std::span<const Vertex> sources, const SolveOptions& options, const host::Scope& scope, bool stays,
-                ResultState& result);
-  Output copied(const Output& answer, std::byte* to, std::span<const Vertex> targets,
-                const host::DeviceMemory::Block& block);
-  static void spread(const Output& alone, std::span<const Vertex> targets, Output& whole);
-  host::DeviceMemory::Block device_block(std::size_t bytes);
-  ResultState nearest(std::span<const Vertex> sources, const SolveOptions& options);
-
-  SharedGraph graph;
-  std::shared_ptr<const LibraryState> library;
-  const host::Plugin& plugin;  // of the library
-  std::shared_ptr<const host::Settings> settings;
-  SolverOptions rest;
-  std::vector<std::string> remarks;  // why the plugin was chosen, and what it noted
-  double prepared = 0;               // seconds
-  std::string name;
-  unsigned threads;
-  host::Judge judge;
-  std::optional<host::Solver> solver{};          // in this process
-  std::optional<IsolatedPlugin> isolated{};      // or in another one
-  std::shared_ptr<host::DeviceMemory> device{};  // made when it is first asked for
-  std::vector<std::uint64_t> exact_to;  // of the last answer: up to which distance each row is exact, in its own type
-};
+host::Ending Solver::State::prepare(double limit) {
+  if (rest.stop.stop_requested()) return {host::RunStatus::interrupted, {}};
+  if (solver) solver->stop_by(rest.stop);
+  const host::Ending ending = isolated ? isolated->prepare(rest.stop, limit, prepared)
+                                       : solver->prepare(std::min(limit, host::CallWatch::unlimited), prepared);
+  std::ranges::copy(isolated ? isolated->notes() : solver->notes(), std::back_inserter(remarks));
+  return ending;
+}
 
 /// Throws UsageError for a question that this graph does not have.
 void Solver::State::check(std::span<const Vertex> sources, const SolveOptions& options) const {
@@ -279,6 +238,7 @@ ResultState Solver::State::nearest(std::span<const Vertex> sources, const SolveO
   SolverOptions how = rest;
   how.stop = options.stop;
   State other(wider, library, plugin, settings, how);
+  require_ok(other.prepare(), name, "preparing");
   other.device = device;
   SolveOptions asked = options;
   asked.predecessors = true;  // they tell which source is the nearest
@@ -297,93 +257,6 @@ ResultState Solver::State::nearest(std::span<const Vertex> sources, const SolveO
     result.trees.reset();
   return result;
 }
-
-namespace {
-
-/// Trials of solvers. The sources that will be asked are not known, so they are drawn.
-class SolverBench final : public host::TrialBench {
- public:
-  SolverBench(const SharedGraph& graph, const std::shared_ptr<const LibraryState>& library, const SolverOptions& rest,
-              const host::Asked& asked, unsigned threads)
-      : graph_(graph),
-        library_(library),
-        rest_(rest),
-        sources_(host::drawn_sources(*Access::state(graph).loaded.graph, asked.per_call)),
-        instances_(asked.parallel != 0 ? asked.parallel : threads) {}
-
-  double now() const override {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  }
-  host::TrialCalls calls(const host::Plugin& /*plugin*/) const override {
-    return {.sources = std::max<std::size_t>(sources_.size(), 1), .instances = instances_};
-  }
-  double start(const host::Plugin& plugin) const override {
-    return host::trial_start(plugin, rest_.isolated, device_started_);
-  }
-  host::Ending prepare(std::size_t number, const host::Candidate& candidate, double limit, double& seconds) override {
-    using host::RunStatus;
-    if (candidate.plugin->has(capability::device)) device_started_ = true;
-    try {
-      auto made = std::make_unique<SolverState>(graph_, library_, *candidate.plugin, candidate.options, rest_,
-                                                std::vector<std::string>(), limit);
-      seconds = made->prepared;
-      solvers_[number] = std::move(made);
-      return {};
-    } catch (const UnsupportedError& declined) {
-      return {RunStatus::skipped, declined.what()};
-    } catch (const Error& error) {
-      return {rest_.stop.stop_requested() ? RunStatus::interrupted : RunStatus::failed, error.what()};
-    }
-  }
-  host::Ending solve(std::size_t number, std::size_t first, std::size_t sources, double limit,
-                     double& seconds) override {
-    return solvers_.at(number)->try_call(host::spread_sources(sources_, first, sources), limit, seconds);
-  }
-  void release(std::size_t number) override { solvers_.erase(number); }
-
-  std::unique_ptr<SolverState> take(std::size_t number) { return std::move(solvers_.at(number)); }
-
- private:
-  const SharedGraph& graph_;
-  const std::shared_ptr<const LibraryState>& library_;
-  const SolverOptions& rest_;
-  const std::vector<Vertex> sources_;
-  const unsigned instances_;
-  bool device_started_ = false;
-  std::map<std::size_t, std::unique_ptr<SolverState>> solvers_{};
-};
-
-/// With the plugin that is expected to be the fastest, or was in a trial, or the next one, if that declines the graph.
-std::unique_ptr<SolverState> chosen_solver(const SharedGraph& graph, const std::shared_ptr<const LibraryState>& library,
-                                           const host::ChooserOptions& options, const SolverOptions& rest) {
-  const host::StoredGraph& stored = *Access::state(graph).loaded.graph;
-  const std::uint64_t sources = std::max<std::int64_t>(options.sources, 1);
-  const unsigned threads = rest.threads != 0 ? rest.threads : library->threads;
-  const host::Asked asked{
-      .sources = sources, .per_call = std::min<std::uint64_t>(sources, 64), .parallel = rest.parallel};
-  host::Choice choice = host::choose(stored, asked, options, library->plugins, threads);
-  SolverBench bench(graph, library, rest, asked, threads);
-  const host::TrialResult trial = host::try_candidates(choice, sources, bench);
-  std::vector<std::string> remarks = {
-      fmt::format("auto: {}, {}", choice.ranking.front().plugin->about().name, choice.reason)};
-  for (const std::string& sentence : trial.dropped) remarks.push_back("auto: " + sentence);
-  if (trial.kept) {
-    std::unique_ptr<SolverState> made = bench.take(*trial.kept);
-    made->remarks.insert(made->remarks.begin(), remarks.begin(), remarks.end());
-    return made;
-  }
-  for (const host::Candidate& it : choice.ranking) {
-    try {
-      return std::make_unique<SolverState>(graph, library, *it.plugin, it.options, rest, remarks, it.patience);
-    } catch (const UnsupportedError& declined) {
-      if (&it == &choice.ranking.back()) throw;
-      remarks.push_back(fmt::format("auto: {} declined: {}", it.plugin->about().name, declined.what()));
-    }
-  }
-  return nullptr;  // not reached: a choice has at least one plugin
-}
-
-}  // namespace
 
 Solver Access::make(std::unique_ptr<Solver::State> state) { return Solver(std::move(state)); }
 
@@ -414,7 +287,9 @@ Solver Library::solver(const SharedGraph& graph, std::string_view plugin, const 
     auto settings = std::make_shared<const host::Settings>(settings_of(options, named));
     if (host::is_chooser(named))
       return Access::make(chosen_solver(graph, library, host::chooser_options(*settings, library->plugins), rest));
-    return Access::make(std::make_unique<SolverState>(graph, library, named, std::move(settings), rest));
+    auto made = std::make_unique<SolverState>(graph, library, named, std::move(settings), rest);
+    require_ok(made->prepare(), made->name, "preparing");
+    return Access::make(std::move(made));
   });
 }
 

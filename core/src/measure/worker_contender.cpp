@@ -62,7 +62,8 @@ Ending WorkerContender::ask(json question, double limit, const std::string& doin
       device_bytes_ = {.peak = bytes.at(0).get<std::uint64_t>(), .estimate = bytes.at(1).get<std::uint64_t>()};
     }
     if (answer.contains("notes")) take_notes(answer.at("notes"));
-    return {static_cast<RunStatus>(status), answer.at("reason").get<std::string>()};
+    return {static_cast<RunStatus>(status), answer.at("reason").get<std::string>(),
+            answer.value("out_of_resources", false)};
   } catch (const json::exception& error) {
     return no_answer(error.what());
   }

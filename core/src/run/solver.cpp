@@ -130,9 +130,9 @@ Ending Solver::ending(const Status& status, double limit) const {
         return {RunStatus::timeout, fmt::format("stopped after its timeout of {} s", limit)};
       return {RunStatus::failed, "the plugin says that it was cancelled, but nobody cancelled it"};
     case StatusCode::out_of_memory:
-      return {RunStatus::failed, reason("out of memory")};
+      return {RunStatus::failed, reason("out of memory"), true};
     case StatusCode::device_lost:
-      return {RunStatus::failed, reason("the device was lost")};
+      return {RunStatus::failed, reason("the device was lost"), true};
     default:
       return {RunStatus::failed, reason("the plugin failed without a reason")};
   }
@@ -229,8 +229,9 @@ OutputBuffers& Solver::asked_buffers() { return reductions_ ? *reductions_ : tar
 
 Ending Solver::repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
                       std::uint64_t& solves, std::uint64_t& solved, double& fastest) {
-  const auto start = Clock::now();
   const std::size_t size = std::min(batch, sources.size());
+  if (size == 0) return {RunStatus::failed, "there is no source to solve from"};
+  const auto start = Clock::now();
   const std::size_t batches = sources.size() / size;  // whole ones: others need other buffers
   fastest = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i == 0 || since(start) < seconds; ++i) {

@@ -166,6 +166,7 @@ class WorkedRun {
     told_notes_ = solver_->notes().size();
     more["status"] = static_cast<int>(ending.status);
     more["reason"] = ending.reason;
+    if (ending.out_of_resources) more["out_of_resources"] = true;
     more["peak_bytes"] = solver_->peak_bytes();
     const DeviceBytes device = solver_->device_bytes();
     if (device.peak != 0) more["device_bytes"] = {device.peak, device.estimate};

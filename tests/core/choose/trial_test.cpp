@@ -346,10 +346,13 @@ TEST_CASE("sources of a trial") {
   const std::vector<Vertex> drawn = drawn_sources(*graph, 8);
   CHECK(drawn.size() == 8);
   CHECK(std::set<Vertex>(drawn.begin(), drawn.end()).size() == 8);
-  CHECK(drawn_sources(*make_graph<std::int32_t>(9, std::vector<Arc<std::int32_t>>{{4, 1, 1}}, OffsetKind::offsets32), 1)
-            .size() <= 1);
-  CHECK(
-      drawn_sources(*make_graph<std::int32_t>(0, std::vector<Arc<std::int32_t>>{}, OffsetKind::offsets32), 4).empty());
+  const auto with_arcs = [](Vertex vertices, const std::vector<Arc<std::int32_t>>& arcs) {
+    return make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
+  };
+  const std::vector<Arc<std::int32_t>> hubs = {{4000, 1, 1}, {99'998, 1, 1}};  // among many vertices without arcs
+  CHECK(drawn_sources(*with_arcs(100'000, hubs), 4) == std::vector<Vertex>{4000, 99'998});
+  CHECK(drawn_sources(*with_arcs(100'000, {}), 4).empty());
+  CHECK(drawn_sources(*with_arcs(0, {}), 4).empty());
 }
 
 }  // namespace

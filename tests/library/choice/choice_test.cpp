@@ -1,0 +1,151 @@
+// Solvers of `auto` where the plugins do as they are told. The library has no others: it is a copy in a place of its own.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "../arrays.hpp"
+
+namespace wayfront {
+namespace {
+
+/// As long as it lives, the plugin behaves that way.
+class Steer {
+ public:
+  Steer(const std::string& plugin, const std::string& how) : variable_("steer " + plugin) {
+    ::setenv(variable_.c_str(), how.c_str(), 1);
+  }
+  ~Steer() { ::unsetenv(variable_.c_str()); }
+  Steer(const Steer&) = delete;
+  Steer& operator=(const Steer&) = delete;
+
+ private:
+  std::string variable_;
+};
+
+Library library() { return Library({.plugins = {WAYFRONT_STEERED_PLUGINS}, .threads = 1}); }
+
+const Options no_trials = {{"trials", false}}, trials = {{"sources", 10'000'000}};
+
+bool any_has(const std::vector<std::string>& notes, std::string_view part) {
+  return std::ranges::any_of(notes, [&](const std::string& note) { return note.find(part) != note.npos; });
+}
+
+void check_row(Solver& solver, Vertex source, const std::vector<std::int32_t>& expected) {
+  const Result result = solver.solve(source);
+  CHECK(std::ranges::equal(result.distances<std::int32_t>(), expected));
+}
+
+std::string other(const std::string& plugin) { return plugin == "dijkstra" ? "delta-stepping" : "dijkstra"; }
+
+}  // namespace
+
+TEST_CASE("the next plugin takes the place of one that cannot be prepared") {
+  const auto arrays = random_arrays<std::int32_t>(120, 4);
+  const SharedGraph graph = library().adopt(arrays.view());
+  const auto expected = reference_distances(arrays, 77);
+  for (const bool isolated : {false, true}) {
+    CAPTURE(isolated);
+    const SolverOptions how = {.isolated = isolated};
+    const std::string first = library().solver(graph, "auto", no_trials, how).plugin();
+    for (const char* const what : {"decline", "no memory", "lost device"}) {
+      CAPTURE(what);
+      const Steer steer(first, what);
+      Solver solver = library().solver(graph, "auto", no_trials, how);
+      CHECK(solver.plugin() == other(first));
+      CHECK(any_has(solver.notes(), "auto: " + first + " declined: it was told"));
+      check_row(solver, 77, expected);
+      const Steer both(other(first), "no memory");
+      CHECK_THROWS_AS(library().solver(graph, "auto", no_trials, how), SolveError);
+      CHECK_THROWS_AS(library().solver(graph, other(first), {}, how), SolveError);
+    }
+    const Steer steer(first, "fail");
+    CHECK_THROWS_AS(library().solver(graph, "auto", no_trials, how), SolveError);
+  }
+}
+
+TEST_CASE("a plugin that cannot be prepared in its trial is left out") {
+  const auto arrays = random_arrays<std::int32_t>(120, 4);
+  const SharedGraph graph = library().adopt(arrays.view());
+  const auto expected = reference_distances(arrays, 77);
+  for (const bool isolated : {false, true})
+    for (const std::string plugin : {"dijkstra", "delta-stepping"})
+      for (const std::string what : {"decline", "fail", "no memory"}) {
+        CAPTURE(isolated);
+        CAPTURE(plugin);
+        CAPTURE(what);
+        const Steer steer(plugin, what);
+        Solver solver = library().solver(graph, "auto", trials, {.isolated = isolated});
+        CHECK(solver.plugin() == other(plugin));
+        CHECK(any_has(solver.notes(), "auto: " + plugin + (what == "decline" ? " declined" : " failed") +
+                                          " in its trial: it was told"));
+        check_row(solver, 77, expected);
+      }
+}
+
+TEST_CASE("isolated plugins that are tried share one copy of the graph") {
+  const auto arrays = random_arrays<std::int32_t>(120, 4);
+  const SharedGraph graph = library().adopt(arrays.view());
+  const Steer one("dijkstra", "one copy"), two("delta-stepping", "one copy");
+  Solver solver = library().solver(graph, "auto", trials, {.isolated = true});
+  CAPTURE(solver.notes().front());
+  CHECK(any_has(solver.notes(), other(solver.plugin()) + " "));
+  CHECK(any_has(solver.notes(), "(measured)"));
+  CHECK_FALSE(any_has(solver.notes(), "in its trial"));
+  check_row(solver, 77, reference_distances(arrays, 77));
+}
+
+TEST_CASE("a stop ends trials") {
+  const auto arrays = random_arrays<std::int32_t>(120, 4);
+  const SharedGraph graph = library().adopt(arrays.view());
+  const Steer one("dijkstra", "wait"), two("delta-stepping", "wait");
+  for (const bool isolated : {false, true}) {
+    std::stop_source stop;
+    const std::jthread later([&stop] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      stop.request_stop();
+    });
+    CHECK_THROWS_AS(library().solver(graph, "auto", {{"sources", 1'000'000'000'000}},
+                                     {.isolated = isolated, .stop = stop.get_token()}),
+                    CancelledError);
+  }
+}
+
+TEST_CASE("trials find the only vertex with arcs, and none are made without arcs") {
+  for (const bool isolated : {false, true})
+    for (const int leaves : {0, 20'000}) {
+      CAPTURE(leaves);
+      Arrays<std::int32_t> arrays;
+      constexpr int vertices = 20'001, hub = 12'345;
+      arrays.offsets.assign(vertices + 1, leaves);
+      std::fill_n(arrays.offsets.begin(), hub + 1, 0);
+      for (int leaf = 0; leaf < leaves; ++leaf) {
+        arrays.targets.push_back(leaf < hub ? leaf : leaf + 1);
+        arrays.weights.push_back(1 + leaf % 7);
+      }
+      const SharedGraph graph = library().adopt(arrays.view());
+      Solver solver = library().solver(graph, "auto", {{"sources", 1'000'000'000}}, {.isolated = isolated});
+      CHECK(any_has(solver.notes(), "trials took") == (leaves != 0));
+      check_row(solver, hub, reference_distances(arrays, hub));
+    }
+}
+
+TEST_CASE("without any plugin the error names what a program can change") {
+  const auto arrays = random_arrays<std::int32_t>(20, 4);
+  const Library bare;
+  REQUIRE_THROWS_AS((void)bare.solver(bare.adopt(arrays.view())), PluginError);
+  try {
+    (void)bare.solver(bare.adopt(arrays.view()));
+  } catch (const PluginError& error) {
+    CHECK(std::string_view(error.what()).find("LibraryOptions::plugins") != std::string_view::npos);
+    CHECK(std::string_view(error.what()).find("--plugins") == std::string_view::npos);
+  }
+}
+
+}  // namespace wayfront
