@@ -26,7 +26,9 @@ struct TuneArguments {
   GraphArguments graph;
   std::string plugin;
   std::uint64_t solves = 60;
+  std::uint64_t sources = 1000;
   std::uint64_t seed = 1;
+  double timeout = 60;
   std::uint64_t threads = 0;
   std::filesystem::path output;  // "": standard output
   std::string isolation = "process";
@@ -42,6 +44,13 @@ int tune(const TuneArguments& arguments, const host::PluginRegistry& plugins) {
   if (arguments.solves < host::min_tune_solves)
     throw host::UserError(host::ExitCode::usage, fmt::format("--solves is {}; it must be at least {}", arguments.solves,
                                                              host::min_tune_solves));
+  if (arguments.seed > host::max_tune_seed)
+    throw host::UserError(host::ExitCode::usage,
+                          fmt::format("--seed is {}; it must be at most {}", arguments.seed, host::max_tune_seed));
+  constexpr double min_timeout = 0.001, max_timeout = 1e9;
+  if (!(arguments.timeout >= min_timeout && arguments.timeout <= max_timeout))
+    throw host::UserError(host::ExitCode::usage, fmt::format("--timeout is {}; it must be from {} to {:.0f}",
+                                                             arguments.timeout, min_timeout, max_timeout));
   if (arguments.threads > 4096)
     throw host::UserError(host::ExitCode::usage,
                           fmt::format("--threads is {}; it must be at most 4096", arguments.threads));
@@ -54,8 +63,10 @@ int tune(const TuneArguments& arguments, const host::PluginRegistry& plugins) {
   host::TuneRequest request{.plugin = &plugin,
                             .graph = graph,
                             .solves = arguments.solves,
+                            .sources = arguments.sources,
                             .seed = arguments.seed,
                             .threads = static_cast<unsigned>(arguments.threads),
+                            .timeout = arguments.timeout,
                             .program = arguments.isolation == "none" ? "" : "/proc/self/exe",
                             .progress = {}};
   if (!arguments.quiet)
@@ -79,6 +90,10 @@ Command tune_command() {
   std::vector<Option>& rows = command.options;
   rows.push_back({"PLUGIN", &it->plugin, "The algorithm, or its file.", true});
   rows.push_back({"--solves", &it->solves, "How many solves it may take, at least 32; by default 60."});
+  rows.push_back({"--sources", &it->sources,
+                  "How many sources a preparation is for, by default 1000: options that take longer to prepare must "
+                  "save that time on so many."});
+  rows.push_back({"--timeout", &it->timeout, "Max seconds for one solve, and for preparing; by default 60."});
   rows.push_back({"--seed", &it->seed, "Random seed of the sources and of the order of the solves."});
   rows.push_back({"--threads", &it->threads, "Number of threads; 0: all."});
   it->graph.add_to(rows, {});

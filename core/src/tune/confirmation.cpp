@@ -31,12 +31,10 @@ bool wins(std::span<const double> batch, bool apart) {
 }
 
 std::optional<std::string> why_not_confirmed(const TrialPairs& pairs, bool apart) {
-  constexpr std::size_t batches = 2;
   for (std::size_t i = 0; i < pairs.batches.size(); ++i)
     if (!wins(pairs.batches[i], apart))
       return fmt::format("the {} batch does not find it at least {:.0f} % faster", i == 0 ? "first" : "second",
                          100 * (min_gain - 1));
-  if (pairs.batches.size() < batches) return "there were not enough solves to confirm it twice";
   std::vector<double> all = pairs.earlier;
   for (const std::vector<double>& batch : pairs.batches) all.insert(all.end(), batch.begin(), batch.end());
   if (const std::optional<TwoGroups> groups = two_groups(all); groups && groups->low < 1)

@@ -30,7 +30,7 @@ bool wins(std::span<const double> batch, bool apart);
 /// Pairs of a trial with the defaults.
 struct TrialPairs {
   std::vector<double> earlier;               // of the search, each from a process of its own
-  std::vector<std::vector<double>> batches;  // each from new sources in new processes
+  std::vector<std::vector<double>> batches;  // each from newly drawn sources
 };
 
 /// Why the trial does not replace the defaults, or nothing: it has to win in two batches, and no group of its pairs may
