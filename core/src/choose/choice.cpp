@@ -105,6 +105,7 @@ class Chooser {
     set_patience(choice_.ranking);
     choice_.sources = asked_.sources;
     choice_.trials = options_.trials;
+    choice_.starts_device = asked_.starts_device;
     choice_.features = features_;
     choice_.threads = threads_;
     choice_.circumstances = circumstances();

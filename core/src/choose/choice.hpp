@@ -58,6 +58,7 @@ struct Choice {
   std::uint64_t sources = 1;         // that will be asked in all
   // For trials (trial.hpp):
   bool trials = false;                   // whether they are wanted
+  bool starts_device = false;            // Asked::starts_device
   std::vector<const Plugin*> unknown{};  // that fit, but have no cost model for such a graph
   GraphFeatures features{};
   unsigned threads = 1;

@@ -97,9 +97,10 @@ class Trial {
     entrants_.push_back(std::move(made));
   }
 
-  double whole(const Entrant& it) const { return it.fixed() + sources_ * it.each; }
+  double once(const Entrant& it) const { return it.prepare + (choice_.starts_device ? it.start : 0); }
+  double whole(const Entrant& it) const { return once(it) + sources_ * it.each; }
   /// What is still to pay if it is chosen.
-  double rest(const Entrant& it) const { return (it.held ? 0 : it.fixed()) + sources_ * it.each; }
+  double rest(const Entrant& it) const { return (it.held ? 0 : once(it)) + sources_ * it.each; }
   bool any_held() const { return std::ranges::any_of(entrants_, &Entrant::held); }
 
   /// Of those that have not failed, that with the smallest rest. What was measured needs a lead over the front runner of the models as long as that one is only
@@ -131,7 +132,7 @@ class Trial {
     const double left = allowed(best);
     for (Entrant& it : entrants_)
       if (&it != &best && !it.tried && !it.out && it.trial() <= left &&
-          it.fixed() + sources_ * it.each / it.doubt < rest(best))
+          once(it) + sources_ * it.each / it.doubt < rest(best))
         found.push_back(&it);
     return found;
   }

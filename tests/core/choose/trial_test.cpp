@@ -20,7 +20,7 @@ namespace {
 
 /// What a plugin really costs, in seconds, and what goes wrong with it.
 struct RealCost {
-  double prepare = 0, each = 0;
+  double prepare = 0, each = 0, start = 0;
   Ending preparing{}, solving{};
 };
 
@@ -33,14 +33,14 @@ class FakeBench final : public TrialBench {
   double now() const override { return clock_; }
   TrialCalls calls(const Plugin& /*plugin*/) const override { return {.sources = per_call_}; }
   double left() const override { return question_left; }
-  double start(const Plugin& /*plugin*/) const override { return 0; }
+  double start(const Plugin& plugin) const override { return costs.at(plugin.about().name).start; }
   Ending prepare(std::size_t number, const Candidate& candidate, double limit, double& seconds) override {
     names_[number] = candidate.plugin->about().name;
     const RealCost& cost = costs.at(names_[number]);
     prepared.insert(names_[number]);
     if (cost.preparing.status != RunStatus::ok) return cost.preparing;
     seconds = std::min(cost.prepare, limit);
-    clock_ += seconds;
+    clock_ += cost.start + seconds;
     return cost.prepare > limit ? Ending{RunStatus::timeout, "it was told to stop"} : Ending{};
   }
   Ending solve(std::size_t number, std::size_t first, std::size_t sources, double limit, double& seconds) override {
@@ -105,7 +105,8 @@ struct Tried {
 };
 
 Tried try_all(const std::vector<Expected>& expected, FakeBench& bench, std::uint64_t sources,
-              const ChooserOptions& options = {}, const StoredGraph& graph = *small_graph()) {
+              const ChooserOptions& options = {}, const StoredGraph& graph = *small_graph(),
+              bool starts_device = false) {
   static std::map<std::string, PluginRegistry> registries;  // their plugins stay open
   std::string key;
   for (const auto& [name, cost] : bench.costs) key += name + " ";
@@ -117,6 +118,7 @@ Tried try_all(const std::vector<Expected>& expected, FakeBench& bench, std::uint
                   graph, {.sources = sources, .per_call = std::min<std::uint64_t>(sources, 64), .parallel = 1}, options,
                   plugins, 1, [] { return std::optional<InstalledDevice>(); }, known),
               .result = {}};
+  tried.choice.starts_device = starts_device;
   tried.result = try_candidates(tried.choice, sources, bench);
   return tried;
 }
@@ -160,6 +162,16 @@ TEST_CASE("the trials of those that lose take at most their share of the questio
     CHECK(tried.result.seconds == doctest::Approx(lost + 1e-3 * static_cast<double>(bench.solved["dijkstra"])));
     for (const auto& [name, calls] : bench.calls_made) CHECK(std::ranges::max(calls) <= 64);
   }
+}
+
+TEST_CASE("the time to start a device counts in a choice only where it is part of the question") {
+  const std::map<std::string, RealCost> costs = {
+      {"dijkstra", {.each = 3e-4}}, {tarjan, {.each = 3.2e-4}}, {delta, {.each = 1e-4, .start = 0.3}}};
+  const std::vector<Expected> expected = {
+      {"dijkstra", 3e-4}, {"bellman-ford-tarjan", 3.2e-4}, {"delta-stepping", 1e-4}};
+  FakeBench in_pipeline(costs), in_command(costs);
+  CHECK(try_all(expected, in_pipeline, 1000).first() == delta);
+  CHECK(try_all(expected, in_command, 1000, {}, *small_graph(), true).first() == "dijkstra");
 }
 
 TEST_CASE("few sources have no trial") {
