@@ -190,7 +190,8 @@ class Trial {
     if (ending.status != RunStatus::ok) return drop(it, ending);
     it.start = std::max(0.0, ready - seconds);
     it.prepare = seconds;
-    const double room = fits ? slot - ready : trial_share * whole(it);
+    const bool within = fits && (!is_first || ready <= left);
+    const double room = within ? slot - ready : trial_share * whole(it);
     const double max_each = cold * to_beat(it, is_first) / sources_;
     std::size_t solved = 0;
     double warm_seconds = 0, warm_sources = 0;
@@ -201,7 +202,7 @@ class Trial {
       if (call > 0 && sources * it.each > unused) break;
       if (call >= warm_calls && it.each > max_each) break;
       const double budget =
-          is_first ? std::max({left - before, cold * shortest_call, fits ? 0 : sources * max_each}) : left - before;
+          is_first ? std::max({left - before, cold * shortest_call, within ? 0 : sources * max_each}) : left - before;
       const double question_left = bench_.left();
       if (question_left <= 0 && call == 0) return let_go(it);
       if (question_left <= 0) break;

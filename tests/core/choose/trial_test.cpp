@@ -271,6 +271,8 @@ TEST_CASE("the one that is expected to be the fastest may take somewhat longer t
   const Tried tried = try_all(expected, bench, 1000);
   CHECK(tried.first() == delta);
   CHECK(tried.result.kept.has_value());
+  FakeBench slower({{"dijkstra", {.each = 7e-4}}, {delta, {.prepare = 0.0065, .each = 6.5e-4}}});
+  CHECK(try_all({{"dijkstra", 7e-4}, {"delta-stepping", 3e-4, 0.005}}, slower, 1000).first() == delta);
   FakeBench far({{"dijkstra", {.each = 1e-3}}, {delta, {.prepare = 10, .each = 9e-4}}});
   const Tried other = try_all(expected, far, 1000);
   CHECK(other.first() == "dijkstra");
