@@ -28,6 +28,7 @@ class Terminal final : public host::Observer {
 
   void loaded(const host::LoadedGraph& graph) override;
   void begins(const host::Results& results) override;
+  bool has_earlier() const override { return journal_ != nullptr && journal_->any(); }
   std::optional<host::RunResult> earlier(const host::RunResult& run, const host::Results& results) override;
   host::Readings earlier_readings(const host::Results& results) override;
   void read(const host::Readings& readings) override;

@@ -43,6 +43,8 @@ class Journal {
   /// which is created. Throws UserError (failed_run); other files can still be written.
   void write(const std::filesystem::path& name, std::string_view content);
 
+  /// Whether find() could return anything.
+  bool any() const { return !known_.empty(); }
   /// The earlier results of a run with this label and key on the graph of `results`, with all samples of all cases:
   /// those of its own case first. The figures on its workers are only those of its own case.
   std::optional<RunResult> find(const RunResult& run, const Results& results) const;

@@ -13,6 +13,7 @@
 
 #include "base/errors.hpp"
 #include "base/process.hpp"
+#include "choose/replacement.hpp"
 #include "measure/certified_solve.hpp"
 #include "measure/claims/file_answers.hpp"
 #include "measure/contenders.hpp"
@@ -56,6 +57,9 @@ class Runner {
   };
 
   Results with_runs(Results results);
+  RunResult not_begun(const PlannedRun& planned, const Settings& options, const Results& known) const;
+  bool uses_device() const;
+  std::optional<RunResult> complete_run(const PlannedRun& planned, const Settings& options, Results known) const;
   void choose_for(std::size_t i, const Results& known);
   bool choose_next(std::size_t i, const Ending& ending);
   std::vector<pid_t> processes() const;
@@ -132,20 +136,15 @@ Results Runner::with_runs(Results results) {
   for (const std::size_t index : case_.planned.runs) runs_.emplace_back(&case_.pipeline.runs[index]);
   for (std::size_t i = 0; i < runs_.size(); ++i)
     if (is_chooser(runs_[i].asked->plugin)) choose_for(i, results);
-  if (std::ranges::any_of(runs_, [](const Run& it) { return it.planned().plugin.has(capability::device); })) {
+  if (uses_device()) {
     devices_.emplace(devices_of(case_));
     if (auto devices = devices_->describe(); !devices.empty()) results.machine["devices"] = std::move(devices);
   }
   note_devices(case_, observer_);
-  HostContext context(1);
-  context.start(0, false);
   for (const Run& it : runs_) {
-    RunResult& run = results.runs.emplace_back(planned_result(it.planned(), it.options()));
-    if (const DeviceRule devices = devices_of(it.planned(), rules_); devices.given()) run.devices = text_of(devices);
+    RunResult& run = results.runs.emplace_back(not_begun(it.planned(), it.options(), results));
     if (it.chosen) run.notes = it.chosen->notes();
     for (const std::string& note : run.notes) observer_.note(fmt::format("{}: {}", run.label, note));
-    run.predecessors = contenders_.predecessors_of(it.planned().plugin);
-    run.key = run_key(run, results, context);
   }
   if (std::ranges::none_of(results.runs, &RunResult::baseline) && !results.runs.empty()) {
     results.runs.front().baseline = true;
@@ -155,31 +154,58 @@ Results Runner::with_runs(Results results) {
   return results;
 }
 
+/// `known`: the facts that all runs of the case share.
+RunResult Runner::not_begun(const PlannedRun& planned, const Settings& options, const Results& known) const {
+  RunResult run = planned_result(planned, options);
+  if (const DeviceRule devices = devices_of(planned, rules_); devices.given()) run.devices = text_of(devices);
+  run.predecessors = contenders_.predecessors_of(planned.plugin);
+  HostContext context(1);
+  context.start(0, false);
+  run.key = run_key(run, known, context);
+  return run;
+}
+
+bool Runner::uses_device() const {
+  return std::ranges::any_of(runs_, [](const Run& it) { return it.planned().plugin.has(capability::device); });
+}
+
+/// The earlier results of such a run, if it has all samples.
+std::optional<RunResult> Runner::complete_run(const PlannedRun& planned, const Settings& options, Results known) const {
+  if (!observer_.has_earlier()) return {};
+  if (planned.plugin.has(capability::device) || uses_device())
+    if (auto devices = DeviceMonitor(devices_of(case_)).describe(); !devices.empty())
+      known.machine["devices"] = std::move(devices);
+  std::optional<RunResult> earlier = observer_.earlier(not_begun(planned, options, known), known);
+  return earlier && plan_.is_complete(earlier->samples) ? earlier : std::nullopt;
+}
+
 /// Puts the plugin that is expected to be the fastest, or was in a trial, in the place of auto. Where none fits, auto
 /// stays, and its run is skipped.
 void Runner::choose_for(std::size_t i, const Results& known) {
   Run& run = runs_[i];
   known_ = &known;
-  run.chosen =
-      std::make_unique<ChosenRun>(ChosenRun::Place{case_, plan_, scope_, contenders_, budget_, observer_}, *run.asked,
-                                  i, [this, i] { known_ != nullptr ? give_up_trial(i) : give_up(i, overdue()); });
+  run.chosen = std::make_unique<ChosenRun>(
+      ChosenRun::Place{
+          case_, plan_, scope_, contenders_, budget_, observer_,
+          [&](const PlannedRun& planned, const Settings& options) { return complete_run(planned, options, known); }},
+      *run.asked, i, [this, i] { known_ != nullptr ? give_up_trial(i) : give_up(i, overdue()); });
   known_ = nullptr;
   run.contender = run.chosen->take();
 }
 
-/// Where a chosen plugin declines the graph, the next one takes its place; false if there is none.
+/// Where a chosen plugin cannot be prepared, the next one takes its place; false if there is none.
 bool Runner::choose_next(std::size_t i, const Ending& ending) {
   Run& run = runs_[i];
-  if (ending.status != RunStatus::skipped || !run.chosen) return false;
-  const std::string before = run.planned().plugin.about().name;
+  if (!is_replaced(ending) || !run.chosen) return false;
+  const PlannedRun& before = run.planned();
   if (!run.chosen->advance()) return false;
-  run.contender->dismiss();
-  run.contender->finish(last_moment());
-  run.contender.reset();
-  const PlannedRun& made = run.planned();
-  ledger_.replace(i, made, run.options(), contenders_.predecessors_of(made.plugin));
-  ledger_.note(i,
-               {fmt::format("{} declined: {}; {} takes its place", before, ending.reason, made.plugin.about().name)});
+  if (run.contender) {
+    run.contender->dismiss();
+    run.contender->finish(last_moment());
+    run.contender.reset();
+  }
+  ledger_.note(i, {replacement_note(before.plugin, ending, run.planned().plugin)});
+  ledger_.replace(i, not_begun(run.planned(), run.options(), ledger_.results()));
   return true;
 }
 
@@ -311,9 +337,8 @@ Ending Runner::prepare(std::size_t i, double& seconds) {
     run.contender =
         contenders_.make(run.planned().plugin, run.options(), run.planned().label,
                          {.give_up = [this, i] { give_up(i, overdue()); }, .devices = run.planned().devices});
-    const double patience = run.chosen ? run.chosen->patience() : INFINITY;
-    ending = run.contender->prepare(std::min(limit.seconds, patience), seconds);
-    if (ending.status == RunStatus::timeout && patience < limit.seconds) ending = out_of_patience(patience);
+    ending = prepare_patiently(limit.seconds, run.chosen ? run.chosen->patience() : INFINITY,
+                               [&](double longest) { return run.contender->prepare(longest, seconds); });
   } catch (const std::bad_alloc&) {
     ending = {RunStatus::failed, "there is not enough memory for its answers"};
   }
@@ -339,7 +364,7 @@ void Runner::prepare_all() {
     } else {
       ending = prepare(i, seconds);
     }
-    while (choose_next(i, ending)) ending = prepare(i, seconds);
+    while (choose_next(i, ending)) ending = ledger_.done(i) ? Ending{} : prepare(i, seconds);
     ledger_.prepared(i, seconds);
     if (ending.status == RunStatus::interrupted && stop_requested) break;
     if (ending.status != RunStatus::ok) {

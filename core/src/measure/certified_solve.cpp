@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <utility>
 
 #include "base/errors.hpp"
+#include "choose/replacement.hpp"
 #include "load/cache/graph_cache.hpp"
 #include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
@@ -105,21 +107,18 @@ CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predeces
     prepare_first(make);
 }
 
-/// Of the ranking, the first one that does not decline.
+/// Of the ranking, the first one that can be prepared.
 void CertifiedSolver::prepare_first(const std::function<std::unique_ptr<Contender>(const Candidate&)>& make) {
-  for (const Candidate& candidate : choice_.ranking) {
-    plugin_ = candidate.plugin;
-    contender_ = make(candidate);
+  for (auto candidate = choice_.ranking.begin();; ++candidate) {
+    plugin_ = candidate->plugin;
+    contender_ = make(*candidate);
     double seconds = 0;
-    Ending ending = contender_->prepare(std::min(no_limit, candidate.patience), seconds);
-    if (ending.status == RunStatus::timeout && candidate.patience < no_limit)
-      ending = out_of_patience(candidate.patience);
-    if (ending.status != RunStatus::skipped || &candidate == &choice_.ranking.back()) {
-      require_ok(ending, *plugin_, "preparing");
-      return;
-    }
-    declined_.push_back(fmt::format("{} declines: {}", plugin_->about().name, ending.reason));
-    finish();
+    const Ending ending = prepare_patiently(no_limit, candidate->patience,
+                                            [&](double limit) { return contender_->prepare(limit, seconds); });
+    const auto next = std::next(candidate);
+    if (!is_replaced(ending) || next == choice_.ranking.end()) return require_ok(ending, *plugin_, "preparing");
+    declined_.push_back(replacement_note(*plugin_, ending, *next->plugin));
+    end_contender();
   }
 }
 
@@ -138,11 +137,12 @@ const Judge::Answer& CertifiedSolver::solve(std::span<const Vertex> sources) {
   return contenders_.last_right();
 }
 
-void CertifiedSolver::finish() {
+void CertifiedSolver::finish() { require_ok(end_contender(), *plugin_, "ending"); }
+
+Ending CertifiedSolver::end_contender() {
   contender_->dismiss();
   using Clock = Contender::Clock;
-  require_ok(contender_->finish(Clock::now() + std::chrono::duration_cast<Clock::duration>(time_to_end)), *plugin_,
-             "ending");
+  return contender_->finish(Clock::now() + std::chrono::duration_cast<Clock::duration>(time_to_end));
 }
 
 }  // namespace wayfront::host

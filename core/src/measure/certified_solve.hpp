@@ -54,8 +54,8 @@ class CertifiedSolver {
  public:
   /// Refers to all arguments but the question, the choice and the place. Write-protects the graph. With `predecessors`
   /// answers have shortest-path trees. Makes the trials of the choice, if it wants any, and prepares the plugin, with as
-  /// many threads as `context` has and without a time limit. The plugin is the first of the ranking that does not decline
-  /// this graph. This and the members throw UserError: failed_run if no plugin can handle the graph, or one fails, ends its process or
+  /// many threads as `context` has and without a time limit. The plugin is the first of the ranking that can be
+  /// prepared for this graph. This and the members throw UserError: failed_run if none can, or the plugin fails later, ends its process or
   /// gives a wrong answer; interrupted; the errors of share_graph().
   CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predecessors, const AskedCalls& calls, Choice choice,
                   const PluginRegistry& plugins, HostContext& context, SolvePlace place);
@@ -92,6 +92,7 @@ class CertifiedSolver {
 
  private:
   void prepare_first(const std::function<std::unique_ptr<Contender>(const Candidate&)>& make);
+  Ending end_contender();
 
   const VertexIds& ids_;
   Choice choice_;

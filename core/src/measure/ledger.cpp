@@ -42,15 +42,21 @@ Ledger::Ledger(Results results, SolvePlan& plan, Observer& observer)
     : results_(std::move(results)), plan_(plan), observer_(observer), entries_(results_.runs.size()) {}
 
 void Ledger::resume() {
-  for (std::size_t i = 0; i < runs(); ++i) {
-    const std::optional<RunResult> earlier = observer_.earlier(run(i), results_);
-    if (!earlier) continue;
-    for (const Sample& sample : earlier->samples)
-      if (plan_.make(i, sample.source, sample.repeat)) result(i).samples.push_back(sample);
-    result(i).prepare = earlier->prepare;
-    result(i).usage = earlier->usage;
-    result(i).energy = earlier->energy;
-  }
+  for (std::size_t i = 0; i < runs(); ++i) take_earlier(i);
+  take_earlier_readings();
+}
+
+void Ledger::take_earlier(std::size_t i) {
+  const std::optional<RunResult> earlier = observer_.earlier(run(i), results_);
+  if (!earlier) return;
+  for (const Sample& sample : earlier->samples)
+    if (plan_.make(i, sample.source, sample.repeat)) result(i).samples.push_back(sample);
+  result(i).prepare = earlier->prepare;
+  result(i).usage = earlier->usage;
+  result(i).energy = earlier->energy;
+}
+
+void Ledger::take_earlier_readings() {
   const auto of_no_sample = [this](const auto& it) { return !plan_.any_made(it.source, it.repeat); };
   results_.readings = observer_.earlier_readings(results_);
   std::erase_if(results_.readings.devices, of_no_sample);
@@ -125,14 +131,14 @@ void Ledger::note(std::size_t i, const std::vector<std::string>& notes) {
   }
 }
 
-void Ledger::replace(std::size_t i, const PlannedRun& planned, const Settings& options, std::string_view predecessors) {
-  RunResult made = planned_result(planned, options);
-  RunResult& it = result(i);
-  it.plugin = std::move(made.plugin);
-  it.version = std::move(made.version);
-  it.file = std::move(made.file);
-  it.options = std::move(made.options);
-  it.predecessors = predecessors;
+void Ledger::replace(std::size_t i, RunResult other) {
+  other.notes = std::move(result(i).notes);
+  other.baseline = run(i).baseline;
+  result(i) = std::move(other);
+  plan_.forget(i);
+  take_earlier(i);
+  take_earlier_readings();
+  observer_.begins(results_);
 }
 
 void Ledger::keep(std::size_t i, Sample sample) {

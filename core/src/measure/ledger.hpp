@@ -55,8 +55,9 @@ class Ledger {
   void prepared(std::size_t i, double seconds);
   /// Side effects of its plugin, one sentence each. Those of a second worker are the same.
   void note(std::size_t i, const std::vector<std::string>& notes);
-  /// From now on the run is one of another plugin: of `planned`, with these options. It keeps its label, its key and what is noted.
-  void replace(std::size_t i, const PlannedRun& planned, const Settings& options, std::string_view predecessors);
+  /// Before anything is measured: the run is `other` instead, with another plugin. It keeps its notes, and takes over the
+  /// earlier samples of that one in place of its own.
+  void replace(std::size_t i, RunResult other);
   /// Adds a new sample. Ignores one that the run has already: then it was solved only for the answer.
   void keep(std::size_t i, Sample sample);
   void take(Readings readings);
@@ -77,6 +78,8 @@ class Ledger {
 
  private:
   void note_fault(std::size_t i);
+  void take_earlier(std::size_t i);
+  void take_earlier_readings();
 
   struct Entry {
     Ending fault;  // a worker was lost for this reason, and another one replaced it

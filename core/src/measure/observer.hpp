@@ -15,8 +15,10 @@ class Observer {
  public:
   virtual ~Observer() = default;
   virtual void loaded(const LoadedGraph&) {}
-  /// The runs of a case are known; none of them has begun.
+  /// The runs of a case are known; nothing is measured yet. Comes again if another plugin takes a run.
   virtual void begins(const Results&) {}
+  /// Whether there are earlier results of any run.
+  virtual bool has_earlier() const { return false; }
   /// Earlier results of `run`, with its samples: measured with the same plugin on the same graph and machine
   /// (RunResult::key).
   virtual std::optional<RunResult> earlier(const RunResult& /*run*/, const Results& /*of*/) { return {}; }

@@ -25,9 +25,19 @@ SolvePlan::SolvePlan(const MeasurePlan& measure, std::size_t batch, std::size_t 
 
 std::uint64_t SolvePlan::solves() const { return blocks_ * order_.size(); }
 
+bool SolvePlan::is_part(const VertexId& source, unsigned repeat) const {
+  return repeat != 0 && repeat <= repeats_ && first_ids_.contains(source);
+}
+
 bool SolvePlan::make(std::size_t run, const VertexId& source, unsigned repeat) {
-  if (repeat == 0 || repeat > repeats_ || !first_ids_.contains(source)) return false;
-  return made_[run].emplace(source, repeat).second;
+  return is_part(source, repeat) && made_[run].emplace(source, repeat).second;
+}
+
+bool SolvePlan::is_complete(std::span<const Sample> all) const {
+  std::set<std::pair<VertexId, unsigned>> made;
+  for (const Sample& it : all)
+    if (is_part(it.source, it.repeat)) made.emplace(it.source, it.repeat);
+  return made.size() == samples();
 }
 
 bool SolvePlan::any_made(const VertexId& source, unsigned repeat) const {

@@ -12,6 +12,7 @@
 
 #include "graph/vertex_ids.hpp"
 #include "pipeline/plan.hpp"
+#include "results/result.hpp"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::host {
@@ -40,6 +41,10 @@ class SolvePlan {
   /// Notes that a run has this sample, of a batch that begins with `source`. False where it has it already, or it is not
   /// part of the plan.
   bool make(std::size_t run, const VertexId& source, unsigned repeat);
+  /// The run has no samples any more.
+  void forget(std::size_t run) { made_[run].clear(); }
+  /// Whether a run with these samples is complete.
+  bool is_complete(std::span<const Sample> samples) const;
   /// Whether a run has this sample.
   bool any_made(const VertexId& source, unsigned repeat) const;
   bool complete(std::size_t run) const { return made_[run].size() == samples(); }
@@ -52,6 +57,7 @@ class SolvePlan {
 
  private:
   std::span<const Vertex> batch_from(std::size_t first) const;
+  bool is_part(const VertexId& source, unsigned repeat) const;
 
   unsigned warmups_;  // to come
   unsigned repeats_;

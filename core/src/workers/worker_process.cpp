@@ -47,20 +47,6 @@ namespace {
 
 using nlohmann::json;
 
-/// The set values of Settings::to_json, as in a file.
-json set_values(std::span<const OptionRow> rows, const json& marked) {
-  json plain = json::object();
-  for (const auto& [name, entry] : marked.items()) {
-    if (!entry.at("set").get<bool>()) continue;
-    const json& value = entry.at("value");
-    plain[name] = value;
-    for (const OptionRow& row : rows)
-      if (row.name == name && row.type == OptionType::table && value.is_object())
-        plain[name] = set_values({row.rows, row.row_count}, value);
-  }
-  return plain;
-}
-
 /// Loads the pages of a mapped graph into this process's page table, from the disk if they are not in memory: otherwise
 /// the first read would count as preparation time of the plugin. Does nothing if the system does not support it.
 void touch_pages([[maybe_unused]] const AnyCsr& csr) {
@@ -254,6 +240,19 @@ json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& chan
 }
 
 }  // namespace
+
+json set_values(std::span<const OptionRow> rows, const json& marked) {
+  json plain = json::object();
+  for (const auto& [name, entry] : marked.items()) {
+    if (!entry.at("set").get<bool>()) continue;
+    const json& value = entry.at("value");
+    plain[name] = value;
+    for (const OptionRow& row : rows)
+      if (row.name == name && row.type == OptionType::table && value.is_object())
+        plain[name] = set_values({row.rows, row.row_count}, value);
+  }
+  return plain;
+}
 
 json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Scope& scope,
                   const MeasureRules& rules, unsigned threads, bool copies_graph) {

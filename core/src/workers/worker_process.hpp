@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <span>
+
 #include "certify/scope.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/measure_rules.hpp"
@@ -10,6 +12,9 @@
 #include "workers/channel.hpp"
 
 namespace wayfront::host {
+
+/// The set values of Settings::to_json(), as in a file.
+nlohmann::json set_values(std::span<const OptionRow> rows, const nlohmann::json& marked);
 
 /// The first message to a worker.
 nlohmann::json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options,

@@ -15,13 +15,17 @@ namespace {
 
 struct Events final : Observer {
   std::vector<std::string> all{};
-  std::optional<RunResult> known{};  // of the run "a"
+  std::optional<RunResult> known{};  // of the run "a", with this key
+  std::string key{};
   Readings readings{};
 
   std::optional<RunResult> earlier(const RunResult& run, const Results&) override {
-    return run.label == "a" ? known : std::nullopt;
+    return run.label == "a" && run.key == key ? known : std::nullopt;
   }
   Readings earlier_readings(const Results&) override { return readings; }
+  void begins(const Results& results) override {
+    for (const RunResult& run : results.runs) all.push_back(fmt::format("begins: {} {}", run.plugin, run.key));
+  }
   void measured(const RunResult& run, const Sample& sample) override {
     all.push_back(fmt::format("{}: sample {} {}", run.label, sample.source, sample.repeat));
   }
@@ -115,6 +119,33 @@ TEST_CASE("an earlier execution's samples count as far as they are part of the p
   it.ledger.settle(0);
   CHECK(run.usage.workers == 5);
   CHECK(it.events.take() == Lines{"a: settled"});
+}
+
+TEST_CASE("another plugin in a run's place takes over its own earlier samples alone, and this is told") {
+  Desk it;
+  it.events.known.emplace();
+  it.events.known->samples = {sample(1, 1), sample(1, 2), sample(2, 1)};
+  it.events.readings.devices = {reading<DeviceReading>(1, 1), reading<DeviceReading>(2, 2)};
+  it.ledger.resume();
+  it.ledger.note(0, {"why"});
+  it.events.key = "other key";
+  it.events.known->samples = {sample(2, 2)};
+  it.events.take();
+  RunResult other;
+  other.label = "a";
+  other.plugin = "other";
+  other.key = "other key";
+  it.ledger.replace(0, other);
+  CHECK(it.events.take() == Lines{"begins: other other key", "begins:  "});
+  const RunResult& run = it.ledger.run(0);
+  REQUIRE(run.samples.size() == 1);
+  CHECK(run.samples[0].source == VertexId(2));
+  CHECK(run.baseline);
+  CHECK(run.notes == Lines{"why"});
+  REQUIRE(it.ledger.results().readings.devices.size() == 1);
+  CHECK(it.ledger.results().readings.devices[0].source == VertexId(2));
+  it.complete(0);
+  CHECK(it.ledger.run(0).samples.size() == 4);
 }
 
 TEST_CASE("what lacks samples at the end says how many it has; what is complete or has ended stays as it is") {

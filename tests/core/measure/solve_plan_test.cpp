@@ -33,6 +33,24 @@ std::vector<Step> all_of(SolvePlan plan) {
   return steps;
 }
 
+TEST_CASE("samples complete a run if they are of all batches and repeats, whatever else there is") {
+  const SolvePlan plan(measure(1, 2), 2, 1, {7, 3, 5}, ids);  // batches from 107 and 105
+  std::vector<Sample> samples;
+  const auto add = [&](std::uint64_t source, unsigned repeat) {
+    samples.emplace_back().source = source;
+    samples.back().repeat = repeat;
+  };
+  add(107, 1);
+  add(107, 2);
+  add(107, 2);
+  add(105, 1);
+  add(103, 2);
+  add(105, 3);
+  CHECK_FALSE(plan.is_complete(samples));
+  add(105, 2);
+  CHECK(plan.is_complete(samples));
+}
+
 TEST_CASE("batches keep the order of the sources; the last has what is left") {
   SolvePlan plan(measure(1, 2), 2, 1, {7, 3, 5, 1, 9}, ids);
   CHECK(plan.samples() == 6);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -15,8 +14,6 @@
 #include "answers/asked_scope.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
-#include "choose/choice.hpp"
-#include "choose/outsiders.hpp"
 #include "graph/places/vertex_points.hpp"
 #include "maps/map_data.hpp"
 #include "maps/map_order.hpp"
@@ -24,6 +21,11 @@
 #include "measure/contenders.hpp"
 #include "measure/time_budget.hpp"
 #include "plugins/chooser.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/option_text.hpp"
+#include "settings/settings.hpp"
+#include "settings/value.hpp"
+#include "workers/worker_process.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -88,34 +90,29 @@ class MapMaker {
     return order;
   }
 
-  /// The plugin of a run, and its options; of `auto` those that it stood for.
-  std::optional<Candidate> solver_of(std::size_t i, const PlannedRun& planned) const {
-    if (!is_chooser(planned.plugin)) return Candidate{.plugin = &planned.plugin};
-    try {
-      Choice choice = choose(*case_.graph.graph, {.some = {&source_, 1}, .scope = &scope_},
-                             chooser_options(planned.options, case_.plugins), case_.plugins, case_.threads);
-      std::vector<Candidate> all = outsiders(choice);  // which a trial may have chosen
-      std::ranges::move(choice.ranking, std::back_inserter(all));
-      for (Candidate& it : all)
-        if (it.plugin->about().name == results_.runs[i].plugin) return std::move(it);
-    } catch (const UserError&) {  // it is left out
-    }
-    return {};
+  /// Those that auto gave the plugin of a run. Throws UserError.
+  static Settings chosen_options(const Plugin& plugin, const RunResult& run) {
+    const Document options(table_as_toml(set_values(plugin.options(), run.options)), "options");
+    Diagnostics diagnostics;
+    Settings settings = Settings::from(plugin.options(), options.root(), "options", diagnostics);
+    diagnostics.throw_if_any();
+    return settings;
   }
 
   template <class Take>
   Ending solve(std::size_t i, Sample& sample, Take&& take) {
     const PlannedRun& planned = case_.pipeline.runs[case_.planned.runs[i]];
-    const auto solver = solver_of(i, planned);
-    if (!solver) return {RunStatus::skipped, "auto stands for another plugin now"};
+    const bool chosen = is_chooser(planned.plugin);
     TimeBudget budget(plan_.rules, 1, case_.start);
     const auto limit = [&] { return budget.left(0); };
     if (limit().seconds <= 0) return {RunStatus::timeout, limit().reason};
-    const bool chosen = is_chooser(planned.plugin);
     sample.source = case_.graph.ids[source_];
     try {
+      const RunResult& run = results_.runs[i];
+      const Plugin& plugin = chosen ? case_.plugins.find(PluginKind::algorithm, run.plugin) : planned.plugin;
+      const Settings options = chosen ? chosen_options(plugin, run) : Settings();
       const auto contender = contenders_.make(
-          *solver->plugin, chosen ? *solver->options : planned.options, planned.label,
+          plugin, chosen ? options : planned.options, planned.label,
           {.give_up = [this] { observer_.stuck(results_); }, .whole_rows = true, .devices = planned.devices});
       double seconds = 0;
       Ending ending = contender->prepare(limit().seconds, seconds);

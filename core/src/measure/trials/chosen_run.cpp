@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "base/errors.hpp"
+#include "choose/outsiders.hpp"
 #include "choose/trial.hpp"
 #include "measure/trials/trial_bench.hpp"
 
@@ -27,13 +31,30 @@ ChosenRun::ChosenRun(const Place& place, const PlannedRun& asked, std::size_t i,
                        .samples_rows = measure.sampling.rows < sources.size()};
   try {
     Choice choice = choose(*setting.graph.graph, question, options, setting.plugins, setting.threads);
+    if (take_complete(place, choice)) return;
     if (setting.graph.slices.empty()) make_trials(place, i, choice, give_up);
     ranking_ = std::move(choice.ranking);
-    plan_first();
+    runs_.push_back(run_with(*ranking_.front().plugin));
     notes_.insert(notes_.begin(), fmt::format("chose {}, {}", planned().plugin.about().name, choice.reason));
   } catch (const UserError& none) {
     unfit_ = none.what();
   }
+}
+
+bool ChosenRun::take_complete(const Place& place, const Choice& choice) {
+  std::vector<Candidate> candidates = choice.ranking;
+  std::ranges::move(outsiders(choice), std::back_inserter(candidates));
+  for (const Candidate& it : candidates) {
+    PlannedRun run = run_with(*it.plugin);
+    const std::optional<RunResult> earlier = place.complete(run, *it.options);
+    if (!earlier) continue;
+    notes_ = earlier->notes;
+    ranking_ = {it};
+    ranking_.front().patience = INFINITY;
+    runs_.push_back(std::move(run));
+    return true;
+  }
+  return false;
 }
 
 void ChosenRun::make_trials(const Place& place, std::size_t i, Choice& choice, const CallWatch::GiveUp& give_up) {
@@ -69,17 +90,18 @@ double ChosenRun::patience() const { return ranking_.empty() ? INFINITY : rankin
 bool ChosenRun::advance() {
   if (ranking_.size() < 2) return false;
   ranking_.erase(ranking_.begin());
-  plan_first();
+  runs_.push_back(run_with(*ranking_.front().plugin));
   return true;
 }
 
-void ChosenRun::plan_first() {
-  PlannedRun& made = runs_.emplace_back();
+PlannedRun ChosenRun::run_with(const Plugin& plugin) const {
+  PlannedRun made;
   made.label = asked_.label;
-  made.plugin = *ranking_.front().plugin;
+  made.plugin = plugin;
   made.baseline = asked_.baseline;
   made.control = asked_.control;
   made.devices = asked_.devices;
+  return made;
 }
 
 }  // namespace wayfront::host

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <list>
 #include <memory>
 #include <optional>
@@ -34,9 +35,11 @@ class ChosenRun {
     Contenders& contenders;
     TimeBudget& budget;
     Observer& observer;
+    /// The earlier results of such a run, if nothing is left to measure.
+    std::function<std::optional<RunResult>(const PlannedRun&, const Settings&)> complete{};
   };
 
-  /// Chooses for run number `i` of the case. `asked` must outlive this object. Trials are made in the place where the
+  /// Chooses for run number `i` of the case: a plugin that has completed it earlier, else by expected times and trials. `asked` must outlive this object. Trials are made in the place where the
   /// run will be; `give_up` is called if one of their calls in this process does not return, or a later one of the
   /// contender that they leave.
   ChosenRun(const Place& place, const PlannedRun& asked, std::size_t i, CallWatch::GiveUp give_up);
@@ -62,8 +65,9 @@ class ChosenRun {
   std::unique_ptr<Contender> take() { return std::move(contender_); }
 
  private:
+  bool take_complete(const Place& place, const Choice& choice);
   void make_trials(const Place& place, std::size_t i, Choice& choice, const CallWatch::GiveUp& give_up);
-  void plan_first();
+  PlannedRun run_with(const Plugin& plugin) const;
 
   const PlannedRun& asked_;
   std::vector<Candidate> ranking_{};  // the one that is chosen first
