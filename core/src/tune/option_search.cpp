@@ -154,9 +154,11 @@ class Search {
     }
     if (!request_.progress) return;
     std::string text = fmt::format("round {}, {}: {} solves so far", round_, what, solves_);
-    if (const std::vector<std::size_t> good = ranked(); !good.empty())
-      text += fmt::format("; best {}: {:.2f} times as fast", text_of(trials_[good.front()].options),
-                          trials_[good.front()].ratio());
+    if (const std::vector<std::size_t> shown = final_ ? members : ranked(); !shown.empty()) {
+      const Trial& it = trials_[shown.front()];
+      text += fmt::format("; {}{}: {}", final_ ? "" : "best ", text_of(it.options),
+                          it.failure.empty() ? fmt::format("{:.2f} times as fast", it.ratio()) : "failed");
+    }
     request_.progress(text);
   }
 

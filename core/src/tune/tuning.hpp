@@ -26,7 +26,7 @@ struct TuneRequest {
   std::shared_ptr<const LoadedGraph> graph;
   std::uint64_t solves = 60;                       // at most; at least min_tune_solves
   std::uint64_t sources = 1000;                    // that a preparation is for
-  std::uint64_t seed = 1;                          // of sources and order; at most max_tune_seed
+  std::uint64_t seed = 1;                          // of sources and order
   unsigned threads = 0;                            // 0: all
   double timeout = 60;                             // seconds for a solve, and for preparing
   std::filesystem::path program;                   // for workers; "": the plugin runs in this process
@@ -34,7 +34,6 @@ struct TuneRequest {
 };
 
 inline constexpr std::uint64_t min_tune_solves = 32;  // 24 of them confirm what was found
-inline constexpr std::uint64_t max_tune_seed = 1'000'000'000'000'000'000;
 
 /// Options other than the defaults, and what is known of them.
 struct TunedOptions {
