@@ -2,14 +2,14 @@
 # tuned.sh WAYFRONT PLUGIN ROWS GRAPH...: tunes a plugin on each graph file within 60 solves, and then measures the options
 # that it found against the defaults with new sources. ROWS gets for each graph: plugin, graph, solves, options, and how
 # many times as fast as the defaults these are in the new pairs, with the verdict.
-# SOLVES, PAIRS, THREADS and ISOLATION may be set in the environment.
+# SOLVES, SOURCES, PAIRS, THREADS and ISOLATION may be set in the environment.
 program=$1 plugin=$2 rows=$3
 shift 3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for graph in "$@"; do
   found=$work/tuned.toml
-  "$program" tune "$graph" "$plugin" --solves "${SOLVES:-60}" --threads "${THREADS:-0}" \
+  "$program" tune "$graph" "$plugin" --solves "${SOLVES:-60}" --sources "${SOURCES:-1000}" ${THREADS:+--threads "$THREADS"} \
     --isolation "${ISOLATION:-process}" -q -o "$found" || continue
   solves=$(sed -n '1s/.* from \([0-9]*\) solves.*/\1/p' "$found")
   options=$(sed -n '/^\[run.options\]/,$p' "$found" | tail -n +2 | paste -sd' ')

@@ -1,6 +1,7 @@
 #include "tune/confirmation.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -31,10 +32,14 @@ bool wins(std::span<const double> batch, bool apart) {
 }
 
 std::optional<std::string> why_not_confirmed(const TrialPairs& pairs, bool apart) {
-  for (std::size_t i = 0; i < pairs.batches.size(); ++i)
-    if (!wins(pairs.batches[i], apart))
-      return fmt::format("the {} batch does not find it at least {:.0f} % faster", i == 0 ? "first" : "second",
-                         100 * (min_gain - 1));
+  for (std::size_t i = 0; i < pairs.batches.size(); ++i) {
+    if (wins(pairs.batches[i], apart)) continue;
+    const std::string_view batch = i == 0 ? "first" : "second";
+    const Comparison it = compare(pairs.batches[i], apart);
+    if (it.verdict == Verdict::unclear && it.ratio >= min_gain)
+      return fmt::format("the times of the {} batch scatter too much for a verdict", batch);
+    return fmt::format("the {} batch does not find it at least {:.0f} % faster", batch, 100 * (min_gain - 1));
+  }
   std::vector<double> all = pairs.earlier;
   for (const std::vector<double>& batch : pairs.batches) all.insert(all.end(), batch.begin(), batch.end());
   if (const std::optional<TwoGroups> groups = two_groups(all); groups && groups->low < 1)

@@ -30,7 +30,7 @@ constexpr std::uint64_t confirming = batches * 2 * (1 + min_pairs);  // solves t
 struct Trial {
   Options options;
   std::vector<double> ratios{};
-  std::vector<double> prepares{};  // seconds, one of each round
+  std::vector<double> prepares{}, base_prepares{};  // seconds, one of each round
   std::string failure{};
 
   double ratio() const { return ratios.empty() ? 0 : quantile(ratios, 0.5); }
@@ -62,10 +62,11 @@ class Search {
     return indices;
   }
 
+  /// The shortest times: a preparation does the same in every round, and some rounds were disturbed.
   Preparation preparation_of(const Trial& trial) const {
     if (trial.ratios.empty()) return {};
-    return {.seconds = quantile(trial.prepares, 0.5),
-            .of_defaults = quantile(base_prepares_, 0.5),
+    return {.seconds = std::ranges::min(trial.prepares),
+            .of_defaults = std::ranges::min(trial.base_prepares),
             .saved = quantile(base_seconds_, 0.5) * (1 - 1 / trial.ratio())};
   }
 
@@ -110,7 +111,6 @@ class Search {
     final_ = good.front();
     Trial& last = trials_[*final_];
     evidence_.earlier = last.ratios;
-    if (!pays(last)) return;
     constexpr std::uint64_t max_pairs = 8;
     const std::uint64_t each = (request_.solves - solves_) / batches / 2;
     const auto pairs = static_cast<unsigned>(std::clamp<std::uint64_t>(each - 1, min_pairs, max_pairs));
@@ -138,7 +138,6 @@ class Search {
       throw UserError(ExitCode::failed_run,
                       fmt::format("plugin '{}' with its defaults: {}{}", request_.plugin->about().name, base.reason,
                                   base.status == RunStatus::timeout ? "; --timeout sets a longer one" : ""));
-    base_prepares_.push_back(base.prepare);
     for (const Sample& sample : base.samples) base_seconds_.push_back(sample.solve);
     for (std::size_t k = 0; k < members.size(); ++k) {
       Trial& trial = trials_[members[k]];
@@ -151,12 +150,15 @@ class Search {
       const std::vector<double> ratios = paired_ratios(base, run);
       trial.ratios.insert(trial.ratios.end(), ratios.begin(), ratios.end());
       trial.prepares.push_back(run.prepare);
+      trial.base_prepares.push_back(base.prepare);
     }
     if (!request_.progress) return;
     std::string text = fmt::format("round {}, {}: {} solves so far", round_, what, solves_);
-    if (const std::vector<std::size_t> good = ranked(); !good.empty())
-      text += fmt::format("; best {}: {:.2f} times as fast", text_of(trials_[good.front()].options),
-                          trials_[good.front()].ratio());
+    if (const std::vector<std::size_t> shown = final_ ? members : ranked(); !shown.empty()) {
+      const Trial& it = trials_[shown.front()];
+      text += fmt::format("; {}{}: {}", final_ ? "" : "best ", text_of(it.options),
+                          it.failure.empty() ? fmt::format("{:.2f} times as fast", it.ratio()) : "failed");
+    }
     request_.progress(text);
   }
 
@@ -183,7 +185,7 @@ class Search {
   const TuneRequest& request_;
   const MeasureRound& measure_;
   std::vector<Trial> trials_{};
-  std::vector<double> base_seconds_{}, base_prepares_{};
+  std::vector<double> base_seconds_{};
   std::optional<std::size_t> final_{};
   TrialPairs evidence_{};  // of the final one
   std::uint64_t solves_ = 0;

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "tune/search_round.hpp"
-#include "tune/tuning.hpp"
+#include "tune/tune_request.hpp"
 
 namespace wayfront::host {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "results/result.hpp"
-#include "tune/tuning.hpp"
+#include "tune/tune_request.hpp"
 
 namespace wayfront::host {
 

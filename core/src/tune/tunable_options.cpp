@@ -95,6 +95,13 @@ std::span<const TunableOption> tunable_options() {
   return table;
 }
 
+std::string text_of(const std::vector<OptionTrial>& options) {
+  if (options.empty()) return "the defaults";
+  std::string text;
+  for (const OptionTrial& it : options) text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", it.option, it.value);
+  return text;
+}
+
 std::vector<OptionTrial> trials_of(const Plugin& plugin, const GraphInfo& graph) {
   std::vector<std::vector<OptionTrial>> by_option;
   const auto is_of_plugin = [&](const TunableOption& it) { return plugin.about().name == std::string_view(it.plugin); };

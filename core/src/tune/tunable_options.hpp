@@ -17,6 +17,9 @@ struct OptionTrial {
   bool operator==(const OptionTrial&) const = default;
 };
 
+/// "name = value" with ", " between them; "the defaults" for none.
+std::string text_of(const std::vector<OptionTrial>& options);
+
 /// A list for plugins in the table of the .cpp. For others it follows from their rows: the other words of a choice, the
 /// opposite of a boolean, half and double of a number that is not 0. The most promising come first: the values of
 /// different options take turns.

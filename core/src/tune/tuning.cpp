@@ -46,13 +46,6 @@ void require_sources(const LoadedGraph& loaded) {
 
 }  // namespace
 
-std::string text_of(const std::vector<OptionTrial>& options) {
-  if (options.empty()) return "the defaults";
-  std::string text;
-  for (const OptionTrial& it : options) text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", it.option, it.value);
-  return text;
-}
-
 Tuned tune(const TuneRequest& request, const PluginRegistry& plugins) {
   const Graph& graph = *request.graph->graph;
   const std::vector<OptionTrial> trials = trials_of(*request.plugin, graph.info());

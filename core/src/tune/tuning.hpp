@@ -3,65 +3,16 @@
 // pairs (confirmation.hpp). The defaults stay unless both find it faster, and a longer preparation pays.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <filesystem>
-#include <functional>
-#include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
-#include "compare/comparison.hpp"
-#include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
-#include "tune/preparation.hpp"
-#include "tune/tunable_options.hpp"
+#include "tune/tune_request.hpp"
 
 namespace wayfront::host {
 
-struct TuneRequest {
-  const Plugin* plugin = nullptr;  // of the registry
-  std::shared_ptr<const LoadedGraph> graph;
-  std::uint64_t solves = 60;                       // at most; at least min_tune_solves
-  std::uint64_t sources = 1000;                    // that a preparation is for
-  std::uint64_t seed = 1;                          // of sources and order; at most max_tune_seed
-  unsigned threads = 0;                            // 0: all
-  double timeout = 60;                             // seconds for a solve, and for preparing
-  std::filesystem::path program;                   // for workers; "": the plugin runs in this process
-  std::function<void(std::string_view)> progress;  // a line for each round
-};
-
-inline constexpr std::uint64_t min_tune_solves = 32;  // 24 of them confirm what was found
-inline constexpr std::uint64_t max_tune_seed = 1'000'000'000'000'000'000;
-
-/// Options other than the defaults, and what is known of them.
-struct TunedOptions {
-  std::vector<OptionTrial> options;
-  Comparison comparison;  // with the defaults, from all of its pairs
-  std::string failure;    // why it has no times; "" if it has
-  Preparation preparation{};
-};
-
-struct Tuned {
-  std::vector<TunedOptions> tried{};     // in the order in which they were
-  std::vector<OptionTrial> last{};       // the best of them; empty: none was as fast as the defaults
-  std::vector<Comparison> evidence{};    // of `last` with the defaults: the batches that were to confirm it
-  std::optional<std::string> why_not{};  // why `last` does not replace the defaults; nothing if it does
-  Preparation preparation{};             // of `last`
-  std::uint64_t solves = 0;              // that were made, warm-ups among them
-
-  /// Empty: the defaults stay.
-  std::vector<OptionTrial> best() const { return why_not ? std::vector<OptionTrial>() : last; }
-};
-
-/// Throws UserError: usage if there is nothing to try or the graph has too few sources for a verdict, failed_run with the reason if the plugin cannot solve with its
-/// defaults, the errors of Experiment.
+/// Throws UserError: usage if there is nothing to try or the graph has too few sources for a verdict, failed_run with the
+/// reason if the plugin cannot solve with its defaults, the errors of Experiment.
 Tuned tune(const TuneRequest& request, const PluginRegistry& plugins);
-
-/// "name = value" with ", " between them; "the defaults" for none.
-std::string text_of(const std::vector<OptionTrial>& options);
 
 /// A [[run]] table with the best options, and the evidence as comments. A plugin that was given as a file is named by
 /// its absolute path, so that a pipeline with the table runs wherever it lies.

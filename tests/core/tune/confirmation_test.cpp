@@ -41,6 +41,8 @@ TEST_CASE("both batches have to find options faster") {
   CHECK(has(why_not_confirmed({.earlier = {1.3, 1.2}, .batches = {as_fast}}, true), "the first batch"));
   CHECK(has(why_not_confirmed({.earlier = {1.3, 1.2}, .batches = {faster, slower}}, true), "the second batch"));
   CHECK(has(why_not_confirmed({.earlier = {1.3, 1.2}, .batches = {faster, a_little_faster}}, true), "3 %"));
+  CHECK(why_not_confirmed({.earlier = {}, .batches = {faster, scattered}}, true) ==
+        "the times of the second batch scatter too much for a verdict");
 }
 
 TEST_CASE("options that some processes run slower than the defaults do not win, whatever the others say") {

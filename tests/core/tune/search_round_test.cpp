@@ -9,6 +9,7 @@
 
 #include "base/errors.hpp"
 #include "graph/stored_graph.hpp"
+#include "tune/tuning.hpp"
 
 namespace wayfront::host {
 namespace {
