@@ -17,11 +17,6 @@ Ending prepare_patiently(double limit, double patience, Prepare&& prepare) {
   return ending.status == RunStatus::timeout && patience < limit ? out_of_patience(patience) : ending;
 }
 
-/// Whether it is replaced if preparing it ended like this: it declined, or it failed, as on a device that is busy or lost.
-inline bool is_replaced(const Ending& ending) {
-  return ending.status == RunStatus::skipped || ending.status == RunStatus::failed;
-}
-
 inline std::string replacement_note(const Plugin& before, const Ending& ending, const Plugin& next) {
   return fmt::format("{} {}: {}; {} takes its place", before.about().name,
                      ending.status == RunStatus::skipped ? "declined" : "failed", ending.reason, next.about().name);

@@ -196,7 +196,7 @@ void Runner::choose_for(std::size_t i, const Results& known) {
 /// Where a chosen plugin cannot be prepared, the next one takes its place; false if there is none.
 bool Runner::choose_next(std::size_t i, const Ending& ending) {
   Run& run = runs_[i];
-  if (!is_replaced(ending) || !run.chosen) return false;
+  if (!ending.leaves_to_next() || !run.chosen) return false;
   const PlannedRun& before = run.planned();
   if (!run.chosen->advance()) return false;
   if (run.contender) {

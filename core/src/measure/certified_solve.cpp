@@ -116,7 +116,7 @@ void CertifiedSolver::prepare_first(const std::function<std::unique_ptr<Contende
     const Ending ending = prepare_patiently(no_limit, candidate->patience,
                                             [&](double limit) { return contender_->prepare(limit, seconds); });
     const auto next = std::next(candidate);
-    if (!is_replaced(ending) || next == choice_.ranking.end()) return require_ok(ending, *plugin_, "preparing");
+    if (!ending.leaves_to_next() || next == choice_.ranking.end()) return require_ok(ending, *plugin_, "preparing");
     declined_.push_back(replacement_note(*plugin_, ending, *next->plugin));
     end_contender();
   }
