@@ -189,7 +189,7 @@ class Knowledge:
                     continue
                 for kind in itertools.product((False, True), repeat=2):
                     mine = [row for row in rows if kind_of(graphs[row[0]]) == kind]
-                    if len(mine) < 4:
+                    if len({row[0] for row in mine}) < 4:
                         continue
                     # Few graphs with negative arcs are large: what lies far away in memory cannot be told from noise.
                     of_these = [t for t in terms[which] if not kind[0] or TERMS[t] not in ("far", "far_each")]

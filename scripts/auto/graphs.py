@@ -23,7 +23,7 @@ class Graph:
         return f'[[graph]]\nlabel = "{self.name}"\npath = "{folder}/{self.file}"' if folder else self.table
 
 
-def generated(name, kind, size, arcs, weights="int32", steps="", **options):
+def generated(name, kind, size, arcs, weights="int32", steps="", sign="", **options):
     lines = [f'[[graph]]\nlabel = "{name}"\nloader = "generate"\nweights = "{weights}"']
     if steps:
         lines.append(f"steps = [{steps}]")
@@ -33,7 +33,7 @@ def generated(name, kind, size, arcs, weights="int32", steps="", **options):
         text = str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
         lines.append(f"{key} = {text}")
         command += ["--set", f"{key}={text}"]
-    return Graph(name, "\n".join(lines), shlex.join(command), size, arcs, "negative" if steps else "plain")
+    return Graph(name, "\n".join(lines), shlex.join(command), size, arcs, sign or ("negative" if steps else "plain"))
 
 
 def generators():
@@ -229,9 +229,12 @@ def drawn(seed, count):
             weights = draw.choice(["float32", "float64", "int64"])
         steps = ""
         if draw.random() < 0.2:
-            steps = f"{{ potentials = {{ seed = {seed}, most = {draw.choice([10, 100, 1000])} }} }}"
+            most = draw.choice([10, 100, 1000])
+            steps = f"{{ potentials = {{ seed = {seed}, most = {most} }} }}"
         generator = "grid" if kind == "mesh" else kind
-        yield generated(f"drawn {seed} {i:02} {kind}", generator, round(arcs / degree), arcs, weights, steps, **options)
+        # Arcs of roads are too long for small potentials to make them negative.
+        sign = "negative" if steps and (kind != "road" or most > 10) else "plain"
+        yield generated(f"drawn {seed} {i:02} {kind}", generator, round(arcs / degree), arcs, weights, steps, sign, **options)
 
 
 def all_graphs(folder="", written="", seed=0, count=0):
