@@ -128,13 +128,14 @@ struct SweepDown {
         const Vector& before = *reinterpret_cast<const Vector*>(own + j + k * lanes);
         sums[k] = before < sums[k] ? before : sums[k];
       }
-    for (std::uint32_t k = 0; k + 1 < count; ++k) *reinterpret_cast<Vector*>(own + j + k * lanes) = sums[k];
-    const std::uint32_t last = j + (count - 1) * lanes;
-    if (last + lanes <= node.size) {
-      *reinterpret_cast<Vector*>(own + last) = sums[count - 1];
-      return;
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const std::uint32_t first = j + k * lanes;
+      if (first + lanes > node.size) {  // what follows the node's columns is another node's
+        for (std::uint32_t i = first; i < node.size; ++i) own[i] = sums[k][i - first];
+        return;
+      }
+      *reinterpret_cast<Vector*>(own + first) = sums[k];
     }
-    for (std::uint32_t k = last; k < node.size; ++k) own[k] = sums[count - 1][k - last];  // the rest is another node's
   }
 };
 

@@ -161,7 +161,10 @@ def limits_of(plugin, kind):
 
 
 def suits(plugin, graph):
-    features, limits = graph["features"], limits_of(plugin, kind_of(graph))
+    features, kind = graph["features"], kind_of(graph)
+    if plugin in USUAL_ERROR and kind == (True, False):  # some take a hundred times as long as others that are like them
+        return False
+    limits = limits_of(plugin, kind)
     if plugin in STRUCTURES and (features["weights"] in (1, 3) or degree(graph) >= LONG_ROWS):
         return False
     return all(features[figure] <= limits.get(f"max_{figure}", math.inf) for figure in ("growth", "arcs", "levels"))

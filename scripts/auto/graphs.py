@@ -239,7 +239,7 @@ def drawn(seed, count):
 
 def all_graphs(folder="", written="", seed=0, count=0):
     """Those that are fitted; with a seed others, drawn at random and from files that are not fitted."""
-    graphs = [*drawn(seed, count)] if seed else [*generators(), *hard(), *negative(), *drawn(1, 40), *drawn(2, 66), *drawn(3, 66)]
+    graphs = [*drawn(seed, count)] if seed else [*generators(), *hard(), *negative(), *drawn(1, 40), *(graph for seed in (2, 3, 5, 6) for graph in drawn(seed, 66))]
     if folder:
         graphs += real(FRESH if seed else REAL, folder, written)
     assert len({graph.name for graph in graphs}) == len(graphs)

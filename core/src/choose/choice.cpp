@@ -16,7 +16,6 @@
 #include "choose/cost_models.hpp"
 #include "choose/graph_features.hpp"
 #include "choose/measured_graphs.hpp"
-#include "choose/trial.hpp"
 #include "graph/weight_kind.hpp"
 #include "run/solver.hpp"
 #include "settings/argument_options.hpp"

@@ -75,7 +75,9 @@ Choice choose(const Graph& graph, const Asked& asked, const ChooserOptions& choo
 /// "8.8 us", "12 ms".
 std::string time_text(double seconds);
 
-inline constexpr double device_start = 0.3;  // seconds until a process can use a GPU
+inline constexpr double device_start = 0.3;    // seconds until a process can use a GPU
+inline constexpr double trial_share = 0.02;    // of the time of a question, for trials (trial.hpp)
+inline constexpr double doubt_of_model = 2.5;  // by which a plugin may be faster than its model says
 
 /// Seconds of preparing after which a plugin is given up where the next one needs `next` seconds in all; see
 /// Candidate::patience. Starting a device is no sign of a wrong estimate.

@@ -59,9 +59,6 @@ struct TrialResult {
 /// made, so few sources have none. It ends early if a call is interrupted.
 TrialResult try_candidates(Choice& choice, std::uint64_t sources, TrialBench& bench);
 
-inline constexpr double trial_share = 0.02;
-inline constexpr double doubt_of_model = 2.5;  // by which a plugin may be faster than its model says
-
 /// Distinct vertices with arcs out of them, as far as they are found soon: for a question whose sources are not known.
 std::vector<Vertex> drawn_sources(const Graph& graph, std::size_t count);
 
