@@ -97,20 +97,20 @@ class Trial {
     entrants_.push_back(std::move(made));
   }
 
+  /// Seconds before the first solve, as far as they are part of the question.
   double once(const Entrant& it) const { return it.prepare + (choice_.starts_device ? it.start : 0); }
   double whole(const Entrant& it) const { return once(it) + sources_ * it.each; }
   /// What is still to pay if it is chosen.
   double rest(const Entrant& it) const { return (it.held ? 0 : once(it)) + sources_ * it.each; }
   bool any_held() const { return std::ranges::any_of(entrants_, &Entrant::held); }
 
-  /// Of those that have not failed, that with the smallest rest. What was measured needs a lead over the front runner of the models as long as that one is only
-  /// expected, and of the others what is only expected needs a lead over what was measured.
+  /// Of those that have not failed, that with the smallest rest. What was measured needs a lead over the front runner of the
+  /// models as long as that one is only expected. Of the others, what is only expected needs a lead over what was measured.
   Entrant& best() {
     const bool measured = any_held();
     const auto value = [&](const Entrant& it) {
-      const auto known =
-          it.candidate.known;  // neither a guess nor a bound is a reason to choose it, if there are others
-      const bool unknown =
+      const auto known = it.candidate.known;
+      const bool unknown =  // neither a guess nor a bound is a reason to choose it, if there are others
           (it.guessed && known != Candidate::Known::measured) || (measured && known == Candidate::Known::at_least);
       const bool is_front = &it == entrants_.data();
       return std::tuple(it.out, unknown, rest(it) * (it.tried || !measured ? 1 : is_front ? 1 / lead : lead));
