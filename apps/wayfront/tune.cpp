@@ -84,8 +84,8 @@ Command tune_command() {
   rows.push_back({"PLUGIN", &it->plugin, "The algorithm, or its file.", true});
   rows.push_back({"--solves", &it->solves, "How many solves it may take, at least 32; by default 60."});
   rows.push_back({"--sources", &it->sources,
-                  "How many sources a preparation is for, by default 1000: options that take longer to prepare must "
-                  "save that time on so many."});
+                  "How many sources are solved after preparing, by default 1000. Options that take longer to prepare "
+                  "must save at least that time while these are solved."});
   rows.push_back({"--timeout", &it->timeout, "Max seconds for one solve, and for preparing."});
   rows.push_back({"--seed", &it->seed, "Random seed of the sources and of the order of the solves."});
   rows.push_back({"--threads", &it->threads, "Number of threads; by default all."});

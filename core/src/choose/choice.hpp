@@ -66,8 +66,8 @@ struct Choice {
 };
 
 /// The plugins that can answer the question; `chooser` are the options of `auto`. `device` is asked only if a plugin for a
-/// device would be the fastest, or may be in a trial. Plugins without a cost model come last. Throws UserError (plugin)
-/// with the reason of each if there is no candidate.
+/// device would be the fastest, or may be in a trial. Plugins without a cost model come last. If no plugin
+/// fits, throws UserError (plugin) with the reason for each one.
 Choice choose(const Graph& graph, const Asked& asked, const ChooserOptions& chooser, const PluginRegistry& plugins,
               unsigned threads, const std::function<std::optional<InstalledDevice>()>& device = installed_device,
               std::span<const CostModel> models = cost_models());
@@ -80,7 +80,7 @@ inline constexpr double trial_share = 0.02;    // of the time of a question, for
 inline constexpr double doubt_of_model = 2.5;  // by which a plugin may be faster than its model says
 
 /// Seconds of preparing after which a plugin is given up where the next one needs `next` seconds in all; see
-/// Candidate::patience. Starting a device is no sign of a wrong estimate.
+/// Candidate::patience. Plugins for a device have no such limit: starting it may take long.
 double patience_of(const Plugin& plugin, double prepare, double next);
 
 /// Sets Candidate::patience of all.

@@ -106,7 +106,7 @@ struct SearchSize {
   double vertices, arcs;
 };
 
-/// What a search finds, or nothing if that is no small component, as soon as that is known.
+/// The size of what a search reaches if that is a small component. It ends as soon as it has found more.
 template <class View>
 std::optional<SearchSize> small_reach(const View& view, Vertex source) {
   Found<small> found(source);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <new>
 #include <string>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "choose/choice.hpp"
+#include "choose/replacement.hpp"
 #include "choose/trial.hpp"
 #include "library/solver_state.hpp"
 
@@ -95,7 +97,7 @@ std::unique_ptr<SolverState> chosen_solver(const SharedGraph& graph, const std::
   const auto make = [&](const host::Candidate& it) {
     return std::make_unique<SolverState>(graph, library, *it.plugin, it.options, rest, shared);
   };
-  // The sources that will be asked are not known. Of one source there are no trials.
+  // It is not known which sources will be asked for, so trials take drawn ones. A single source has no trials.
   std::vector<Vertex> drawn;
   if (choice.trials && sources > 1) drawn = host::drawn_sources(*loaded.graph, asked.per_call);
   const bool tries = !drawn.empty();
@@ -111,8 +113,8 @@ std::unique_ptr<SolverState> chosen_solver(const SharedGraph& graph, const std::
   if (trial.kept) return with_remarks(bench.take(*trial.kept));
   for (const host::Candidate& it : choice.ranking) {
     auto made = make(it);
-    host::Ending ending = made->prepare(it.patience);
-    if (ending.status == host::RunStatus::timeout) ending = host::out_of_patience(it.patience);
+    const host::Ending ending = host::prepare_patiently(std::numeric_limits<double>::infinity(), it.patience,
+                                                        [&](double seconds) { return made->prepare(seconds); });
     if (!ending.leaves_to_next() || &it == &choice.ranking.back()) {
       require_ok(ending, made->name, "preparing");
       return with_remarks(std::move(made));
