@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include "base/available_memory.hpp"
 #include "base/byte_count.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
