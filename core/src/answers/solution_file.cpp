@@ -249,17 +249,6 @@ void write_distances(const std::filesystem::path& file, SolutionFormat format, c
   sink.finish();
 }
 
-void write_target_distances(const std::filesystem::path& file, SolutionFormat format, const Output& row,
-                            const VertexIds& ids, std::span<const Vertex> targets, Vertex vertices) {
-  Sink sink(file);
-  with_weight_type(row.kind, [&]<WeightType W>() {
-    std::size_t next = 0;
-    write<W>(sink, format, RowOrder(ids, vertices, targets), ids,
-             [&](Vertex) { return row.distances_as<W>()[next++]; });
-  });
-  sink.finish();
-}
-
 void write_predecessors(const std::filesystem::path& file, SolutionFormat format, Vertex source,
                         std::span<const Vertex> predecessors, const VertexIds& ids) {
   const RowOrder order(ids, static_cast<Vertex>(predecessors.size()), {});

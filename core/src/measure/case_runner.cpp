@@ -21,8 +21,6 @@
 #include "measure/devices/energy.hpp"
 #include "measure/ledger.hpp"
 #include "measure/reference_answers.hpp"
-#include "measure/slices/sliced_claims.hpp"
-#include "measure/slices/sliced_graph.hpp"
 #include "measure/solve_plan.hpp"
 #include "measure/trials/chosen_run.hpp"
 #include "results/machine_monitor.hpp"
@@ -64,7 +62,6 @@ class Runner {
   bool choose_next(std::size_t i, const Ending& ending);
   std::vector<pid_t> processes() const;
   void solve_reference();
-  void certify_file_on_slices();
   void prepare_all();
   Ending prepare(std::size_t i, double& seconds);
   void measure();
@@ -123,7 +120,6 @@ Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer,
                    [this](std::string_view label, std::string_view line) { observer_.printed(label, line); }}),
       plan_(setting.pipeline.measure, batch, setting.planned.runs.size(), std::move(sources), setting.graph.ids),
       ledger_(with_runs(std::move(results)), plan_, observer) {
-  contenders_.take_over(setting.spare);
   const RowSampling& sampling = setting.pipeline.measure.sampling;
   contenders_.certify_rows_of(sampled_rows(plan_.sources(), sampling),
                               sampling.draws_whole_rows(plan_.sources().size()));
@@ -282,7 +278,6 @@ void Runner::solve_reference() {
         fmt::format("measure.verify: {} before the reference's answers were certified", budget_.left_of_all().reason));
     stop_here();
   });
-  if (!case_.graph.slices.empty()) return certify_file_on_slices();
   std::optional<FileAnswers> file;
   if (!measure.verify_file.empty()) {
     file.emplace(measure.verify_file, case_.planned.label, measure.verify_tolerance, case_.graph, scope_,
@@ -302,26 +297,6 @@ void Runner::solve_reference() {
         file && !file->stands_alone() ? &*file : nullptr);
   if (!file || stop_requested) return;
   file_finding_ = file->finding();
-  observer_.note("measure.verify: " + file_finding_);
-}
-
-/// The ranks that described the graph do it.
-void Runner::certify_file_on_slices() {
-  const std::string& name = case_.pipeline.measure.verify_file;
-  const TimeBudget::Limit left = budget_.left_of_all();
-  HostContext context(1);
-  context.start(std::max(left.seconds, 1e-9), false);  // 0 would mean no limit
-  try {
-    RankTeam& team =
-        ranks_of(case_.graph, runs_of(case_.pipeline, case_.planned), case_.workers.program, context, case_.spare);
-    reference_.take(name,
-                    certify_on_slices(name, case_.planned.label, plan_.sources(), case_.graph.ids, team, context));
-  } catch (const Cancelled&) {
-    case_.spare.end();
-    if (!stop_requested) throw OutOfTime(left.reason + " while the file of measure.verify was checked");
-    return;
-  }
-  file_finding_ = fmt::format("{} is proved; all answers must equal it", name);
   observer_.note("measure.verify: " + file_finding_);
 }
 
@@ -488,11 +463,7 @@ void Runner::write_answer(std::size_t i, std::span<const Vertex> sources) {
                                          sources_text(sources, case_.graph.ids), budget_.left_of_all().reason));
     stop_here();
   });
-  if (case_.graph.slices.empty()) return ledger_.write(i, sources, contenders_.last_right());
-  Contender& contender = *runs_[i].contender;
-  ledger_.write_apart(i, sources.front(), contender.target_distances(), [&](AnswerPart part, const std::string& file) {
-    contender.write_part(part, file, budget_.left_of_all(rules_.timeout).seconds);
-  });
+  ledger_.write(i, sources, contenders_.last_right());
 }
 
 /// If a worker crashed, exited or was killed from outside, one successor replaces it if it had solved before: for the

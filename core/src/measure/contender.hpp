@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,7 +14,6 @@
 #include <string_view>
 #include <vector>
 
-#include "answers/solution_writer.hpp"
 #include "results/result.hpp"
 #include "wayfront/graph.hpp"
 
@@ -42,11 +40,6 @@ class Contender {
   /// call within `limit` seconds. No answer is looked at.
   virtual Ending repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
                         Repeats& made) = 0;
-  /// Where ranks hold the last answer: they write that part of it into the file, within `limit` seconds. Throws
-  /// UserError (failed_run) with the reason.
-  virtual void write_part(AnswerPart part, const std::filesystem::path& file, double limit);
-  /// Where ranks hold the last answer, and only targets are wanted: a row of these. Valid until the next call.
-  virtual const Output* target_distances() const { return nullptr; }
   /// Whether its process has ended unexpectedly, so that another contender may replace it.
   virtual bool died() const { return false; }
   /// Its own process, if it has one that has not ended.

@@ -92,11 +92,6 @@ void Ledger::write(std::size_t i, std::span<const Vertex> sources, const Judge::
   note_fault(i);
 }
 
-void Ledger::write_apart(std::size_t i, Vertex source, const Output* targets, SolutionWriter::WritePart write) {
-  writer_->write_apart(source, targets, write);
-  note_fault(i);
-}
-
 /// That answers of the run could not be written, if so.
 void Ledger::note_fault(std::size_t i) {
   if (writer_->unwritten().empty()) return;

@@ -43,8 +43,6 @@ class Ledger {
   bool done(std::size_t i) const;
   /// Writes an answer of a run that owes it. If the files cannot be written, its sample is kept.
   void write(std::size_t i, std::span<const Vertex> sources, const Judge::Answer& answer);
-  /// The same where the ranks of the run have the answer; see SolutionWriter.
-  void write_apart(std::size_t i, Vertex source, const Output* targets, SolutionWriter::WritePart write);
   /// Tells the observer which answers are missing. `over` is why the pipeline's time is over, "" if it is not.
   void note_unwritten(std::string_view over) const;
   void set_unwritten(std::size_t i, std::string why) { result(i).unwritten = std::move(why); }

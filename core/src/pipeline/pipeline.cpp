@@ -23,7 +23,6 @@
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/pipeline_values.hpp"
 #include "pipeline/plan.hpp"
-#include "pipeline/slices/sliced_plan.hpp"
 #include "results/result.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/overrides.hpp"
@@ -90,7 +89,6 @@ class PipelineReader {
     result_.runs = plan_runs(root().get("run"), plugins_, result_.measure.control, resolved(), diagnostics_);
     report(root());
     output(root());
-    check_sliced_pipeline(result_, graphs_, problems_, diagnostics_);
     diagnostics_.throw_if_any();
     remember(overrides, graph_file);
     finish();
