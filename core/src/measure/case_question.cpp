@@ -119,8 +119,6 @@ void note_devices(const CaseSetting& it, Observer& observer) {
   }
   if (!any && it.pipeline.measure.rules.devices.given())
     observer.note("measure.devices has no effect: no run has a plugin that uses a device");
-  if (!any && it.pipeline.measure.energy > 0)
-    observer.note("measure.energy has no effect: no run has a plugin that uses a device");
   if (several && it.planned.problem.batch == 1 && !it.planned.problem.nearest)
     observer.note("several devices share the sources of one call, and a call has one source here; set problem.batch");
 }

@@ -18,7 +18,6 @@
 #include "measure/claims/file_answers.hpp"
 #include "measure/contenders.hpp"
 #include "measure/devices/device_monitor.hpp"
-#include "measure/devices/energy.hpp"
 #include "measure/ledger.hpp"
 #include "measure/reference_answers.hpp"
 #include "measure/solve_plan.hpp"
@@ -65,7 +64,6 @@ class Runner {
   void prepare_all();
   Ending prepare(std::size_t i, double& seconds);
   void measure();
-  void measure_energy();
   void block(const SolvePlan::Block& block);
   void solve(std::size_t i, std::span<const Vertex> sources, unsigned repeat);
   void write_answer(std::size_t i, std::span<const Vertex> sources);
@@ -218,7 +216,6 @@ Results Runner::run() {
   solve_reference();
   prepare_all();
   measure();
-  measure_energy();
   finish_all();
   if (!stop_requested) {
     const TimeBudget::Limit left = budget_.left_of_all();
@@ -365,33 +362,6 @@ void Runner::measure() {
     block(*next);
   }
   if (stop_requested) ledger_.end_incomplete();
-}
-
-/// Of one run after the other, once all samples exist.
-void Runner::measure_energy() {
-  const double seconds = case_.pipeline.measure.energy;
-  if (seconds == 0 || !devices_) return;
-  for (std::size_t i = 0; i < runs_.size() && !stop_requested; ++i) {
-    const Run& run = runs_[i];
-    if (!run.contender || !ledger_.open(i) || ledger_.run(i).energy || !run.planned().plugin.has(capability::device))
-      continue;
-    const TimeBudget::Limit limit = budget_.left(i);
-    if (limit.seconds <= seconds) continue;
-    observer_.step(fmt::format("measuring the energy of {}", run.planned().label));
-    Ending ending;
-    const Clock::time_point start = Clock::now();
-    if (auto energy = energy_of(*run.contender, *devices_, devices_of(run.planned(), rules_), plan_.sources(),
-                                plan_.batches().front().size(), seconds, rules_.timeout, ending))
-      ledger_.set_energy(i, *std::move(energy));
-    else if (ending.status == RunStatus::ok)
-      observer_.note(fmt::format("{}: its devices do not say how much energy they use", run.planned().label));
-    budget_.spend(i, start);
-    ledger_.note(i, run.contender->notes());
-    if (ending.status == RunStatus::ok || ending.status == RunStatus::interrupted) continue;
-    ending.reason += ", while its energy was measured";
-    ledger_.end(i, std::move(ending));
-    retire(i, last_moment());
-  }
 }
 
 /// One solve of every live contender.

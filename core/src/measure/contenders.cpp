@@ -78,9 +78,8 @@ class LocalContender final : public Contender {
     if (part == reduced_copy_) return judge_.judge_reductions(sources, answer, sample, solve_whole);
     return judge_.judge_targets(sources, answer, sample, solve_whole);
   }
-  Ending repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
-                Repeats& made) override {
-    return solver_.repeat(sources, batch, seconds, limit, made.solves, made.sources, made.fastest);
+  Ending try_call(std::span<const Vertex> sources, double limit, double& seconds) override {
+    return solver_.try_call(sources, limit, seconds);
   }
   std::vector<std::string> notes() const override { return solver_.notes(); }
   Usage usage() const override { return {.peak_bytes = solver_.peak_bytes(), .device = solver_.device_bytes()}; }

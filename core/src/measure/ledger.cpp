@@ -53,7 +53,6 @@ void Ledger::take_earlier(std::size_t i) {
     if (plan_.make(i, sample.source, sample.repeat)) result(i).samples.push_back(sample);
   result(i).prepare = earlier->prepare;
   result(i).usage = earlier->usage;
-  result(i).energy = earlier->energy;
 }
 
 void Ledger::take_earlier_readings() {

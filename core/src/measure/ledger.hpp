@@ -59,7 +59,6 @@ class Ledger {
   /// Adds a new sample. Ignores one that the run has already: then it was solved only for the answer.
   void keep(std::size_t i, Sample sample);
   void take(Readings readings);
-  void set_energy(std::size_t i, Energy energy) { result(i).energy = std::move(energy); }
   void end(std::size_t i, Ending ending);
   /// The run's worker was lost; another one continues with its other samples.
   void lose_worker(std::size_t i, Ending fault);

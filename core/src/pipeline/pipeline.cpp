@@ -192,12 +192,6 @@ class PipelineReader {
                                                                "number of rows or \"all\"",
                                                                table.rows_sampled));
     check_rows_ = table.check_rows;
-    plan.energy = table.energy;
-    if (plan.energy > 0 && plan.energy < Energy::min_seconds)
-      diagnostics_.error(all.place("energy"),
-                         fmt::format("[measure]: 'energy' is {}, but must be 0 or at least {}: devices count energy in "
-                                     "steps of up to 0.1 s",
-                                     plan.energy, Energy::min_seconds));
     plan.rules.trace = table.trace;
     plan.rules.work = table.work;
     if (table.has_reference) verify_tables(all, table);

@@ -220,10 +220,6 @@ constexpr OptionRow measure[] = {
         "Whether such a plugin checks each row itself, too, which takes time; reports say how many it checked."),
     boolean<&MeasureTable::trace>("trace", false, "Whether each round is recorded."),
     boolean<&MeasureTable::work>("work", true, "Whether plugins count their work."),
-    real<&MeasureTable::energy>(
-        "energy", 0, {0, 3600},
-        "Seconds, at least 1, for which each run on a device solves again and again after its samples, while the energy "
-        "that the device uses is read; 0: not."),
     boolean<&MeasureTable::aa>("aa", false,
                                "Whether to measure the baseline twice (A/A), which shows what \"same\" looks like."),
 };

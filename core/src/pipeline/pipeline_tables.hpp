@@ -107,7 +107,6 @@ struct MeasureTable {
   bool check_rows = false;
   bool trace = false;
   bool work = true;
-  double energy = 0;
   bool aa = false;
 };
 
