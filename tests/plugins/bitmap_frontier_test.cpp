@@ -1,4 +1,4 @@
-#include "wayfront/cpu/bitmap_frontier.hpp"
+#include "bitmap_frontier.hpp"
 
 #include <doctest/doctest.h>
 
