@@ -6,6 +6,8 @@
 #include "base/csv_text.hpp"
 #include "compare/break_even.hpp"
 #include "compare/reach.hpp"
+#include "compare/summary.hpp"
+#include "compare/trust.hpp"
 #include "report/figures/figure.hpp"
 #include "report/option_columns.hpp"
 #include "report/overview.hpp"
