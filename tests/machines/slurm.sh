@@ -100,7 +100,7 @@ pipeline many 8 'algorithm = "crauser"'
 expect "more ranks than the job has tasks" "Unable to create step.*permitted; srun ended with exit code 1" 30 whole "" many.toml
 pipeline two 2 'algorithm = "crauser"'
 expect "a kind of MPI that Open MPI lacks" "kind of MPI.*SLURM_MPI_TYPE=pmix" 30 whole "export SLURM_MPI_TYPE=none" two.toml
-expect "a kind of MPI that Slurm lacks" "error: srun: .*nonsense.*srun ended with exit code 1" 30 whole "export SLURM_MPI_TYPE=nonsense" two.toml
+expect "a kind of MPI that Slurm lacks" "srun: error: .*nonsense.*srun ended with exit code 1" 30 whole "export SLURM_MPI_TYPE=nonsense" two.toml
 
 # Failures, in a solve of minutes: a barrier for each of its rounds.
 "$WAYFRONT" generate grid graph.wfg --force --set rows=2 --set columns=400000 >/dev/null
