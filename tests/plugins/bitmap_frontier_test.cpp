@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-#include "../threaded_context.hpp"
+#include "../core/threaded_context.hpp"
 
 namespace wayfront::host {
 namespace {
