@@ -47,7 +47,8 @@ class ClaimArray {
       return value;
     };
     if (type(field).kind == 'f') return WrittenNumber::of_real(size == 4 ? double{as(float{})} : as(double{}));
-    if (size == 4) return WrittenNumber::of_whole(type(field).kind == 'i' ? as(std::int32_t{}) : as(std::uint32_t{}));
+    if (size == 4 && type(field).kind == 'i') return WrittenNumber::of_whole(as(std::int32_t{}));
+    if (size == 4) return WrittenNumber::of_whole(as(std::uint32_t{}));
     const auto value = as(std::int64_t{});
     if (type(field).kind == 'i' || value >= 0) return WrittenNumber::of_whole(value);
     return WrittenNumber::of_real(static_cast<double>(as(std::uint64_t{})));
