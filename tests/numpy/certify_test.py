@@ -118,7 +118,7 @@ def check_types(folder, distances):
     expect(3, "type '<c16'", distances.astype(complex))
     expect(3, "type '|b1'", distances.astype(bool))
     expect(3, "type '<f16'", distances.astype(numpy.longdouble))
-    expect(3, "several fields", numpy.zeros(VERTICES, [("a", "<i4"), ("b", "<i4")]))
+    expect(3, "other fields", numpy.zeros(VERTICES, [("a", "<i4"), ("b", "<i4")]))
     expect(3, "Python objects", numpy.array(distances.tolist(), object))
     expect(3, "entries per row", distances[1:])
     expect(3, "dimensions", distances.reshape(1, 1, -1))
