@@ -71,9 +71,11 @@ void doubt_answers(std::vector<Doubt>& found, const Results& results) {
     for (const Sample& sample : run.samples) {
       const auto& [other, answer] = first.try_emplace(sample.source, &run, &sample).first->second;
       if (same_answer(sample, *answer)) continue;
-      found.push_back({fmt::format("'{}' and '{}' have different answers from source {}, each right by its certificate",
-                                   other->label, run.label, sample.source),
-                       "a cycle may be lost in rounding: use integers, or weights = \"float64\""});
+      const bool drawn = sample.certified || answer->certified;
+      found.push_back({fmt::format("'{}' and '{}' have different answers from source {}{}", other->label, run.label,
+                                   sample.source, drawn ? "" : ", each certified"),
+                       drawn ? "certify all rows (sample_whole = false)"
+                             : "a cycle may be lost in rounding: use integers, or weights = \"float64\""});
       return;
     }
 }
