@@ -7,8 +7,10 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <system_error>
 #include <type_traits>
+#include <utility>
 
 #include "base/characters.hpp"
 #include "base/errors.hpp"
@@ -17,17 +19,17 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t largest_whole = std::numeric_limits<std::int64_t>::max();
 
 /// The largest integer means the same in the types that have no infinity.
 bool is_unreached(const WrittenNumber& number, WeightKind kind) {
-  return number.real == unreached<double> || number.whole == largest ||
+  return number.real == unreached<double> || number.whole == largest_whole ||
          (kind == WeightKind::int32 && number.whole == unreached<std::int32_t>);
 }
 
-/// Whether the type has the number. A decimal fits a float type.
+/// Whether the type has the number, which `into` becomes. A decimal fits a float type.
 template <WeightType W>
-bool convert(const WrittenNumber& number, W& into) {
+bool fits(const WrittenNumber& number, W& into) {
   if constexpr (std::is_integral_v<W>) {
     into = static_cast<W>(number.whole.value_or(0));
     return number.whole == into && into != unreached<W>;
@@ -159,7 +161,7 @@ void ClaimBuilder::distance(std::uint32_t row, Vertex vertex, const WrittenNumbe
     const std::size_t index = mark(distances_, row, vertex, place, "distance");
     if (is_unreached(number, shape_.kind)) return;
     claim_.written[index] = number.real;
-    if (convert(number, claim_.distances_as<W>(row, shape_.vertices)[vertex])) return;
+    if (fits(number, claim_.distances_as<W>(row, shape_.vertices)[vertex])) return;
     if (claim_.misfits++ == 0) claim_.misfit = {row, vertex, number.real};
   });
 }
