@@ -190,7 +190,7 @@ TEST_CASE("what is wrong is said with its line") {
       {"a 1 2 -", "weight '-' is not a finite number"},
       {"a 1 2 +-3", "weight '+-3' is not a finite number"},
       {"a 1 2 nan", "weight 'nan' is not a finite number"},
-      {"a 1 2 inf", "weight 'inf' is not a finite number"},
+      {"a 1 2 inf", "weight 'inf' is not a finite number; leave out arcs that nobody can take"},
       {"a 1 2 1.5",
        "weight 1.5 is not an integer; weights = \"float64\" reads it, on the command line --weights float64"},
       {"a 1 2 3.0",

@@ -43,6 +43,9 @@ struct GraphRequest {
   bool slices = false;  // `path` is for ranks, each of which reads its part: no loader is asked
 };
 
+/// The files that a load reads beside the graph: coordinates, and those that options of the loader name.
+std::vector<std::filesystem::path> further_files(const GraphRequest& request);
+
 class MappedFile;
 
 struct LoadedGraph {
