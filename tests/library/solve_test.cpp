@@ -190,7 +190,8 @@ TEST_CASE("a source that is listed again has another row") {
     for (const std::size_t row : {0U, 2U, 3U})
       CHECK(result.distance(1, row) == static_cast<double>(reference_distances(arrays, 5)[1]));
     CHECK(result.distance(2, 1) == static_cast<double>(reference_distances(arrays, 9)[2]));
-    CHECK(solver.nearest(sources).nearest()[5] == 5);
+    const Result nearest = solver.nearest(sources);
+    CHECK(nearest.nearest()[5] == 5);
   }
 }
 

@@ -348,7 +348,7 @@ struct Contender {
 
 /// How to compare.
 struct CompareOptions {
-  std::vector<Vertex> sources{};  // empty: `random_sources` of them
+  std::vector<Vertex> sources{};  // each counts once; empty: `random_sources` of them
   unsigned random_sources = 8;
   unsigned repeats = 5, warmups = 1;
   std::uint64_t seed = 1;  // of random sources, and of the order of the runs

@@ -111,9 +111,9 @@ void SolutionWriter::check_names() {
     if (sources.size() > 1 && name.find("{source}") == name.npos)
       throw UserError(ExitCode::usage,
                       fmt::format("{}: the answers from {} sources would all be written to {}; put {{source}} into the "
-                                  "name, such as distances-{{source}}.npy, or write a matrix; wayfront solve -o - "
-                                  "prints one line for each source and vertex",
-                                  plan_.asked_by, sources.size(), name));
+                                  "name, such as distances-{{source}}.npy, or write a matrix{}",
+                                  plan_.asked_by, sources.size(), name,
+                                  plan_.asked_by == "-o" ? "; -o - prints a line for each source and vertex" : ""));
     require_case(name);
     check_vertex_names((*file)->format, std::string_view(what) != "distances");
     for (const Vertex source : sources)

@@ -134,8 +134,8 @@ class Inspector {
         note(block, fmt::format("arc {} has the weight {}{}", first + i, data[i],
                                 std::isnan(static_cast<double>(data[i]))
                                     ? ", which is not a number"
-                                    : ", which stands for \"unreached\" in distances: leave out arcs that are closed, "
-                                      "and give other numbers of that size a wider type"));
+                                    : ", an end of its type's range, which no weight may be: leave out arcs that are "
+                                      "closed, and give other numbers of that size a wider type"));
     }
     sums_[first / edge_block] = sum;
     const std::lock_guard lock(mutex_);
