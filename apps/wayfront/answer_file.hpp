@@ -14,7 +14,8 @@
 namespace wayfront::app {
 
 /// Every file that a command reads for this graph and these lists of ids, as resolved paths.
-std::vector<std::filesystem::path> files_read(const GraphArguments& graph, std::initializer_list<std::string> lists = {});
+std::vector<std::filesystem::path> files_read(const GraphArguments& graph,
+                                              std::initializer_list<std::string> lists = {});
 
 /// Throws host::UserError (usage) if the file that `option` names is one that is read for the graph.
 void require_other_file(const std::string& name, const GraphArguments& graph, const char* option);

@@ -91,8 +91,7 @@ int compare(const CompareArguments& arguments) {
       host::changes_between(before, after, arguments.baseline, arguments.before.string(), arguments.after.string());
   print(arguments.json ? host::json_text(json_of(changes, threshold)) : text_of(changes, threshold));
   if (!threshold) return 0;
-  if (!changes.doubts.empty())
-    say("--fail-on: if verdicts cannot be trusted, no run counts as slower");
+  if (!changes.doubts.empty()) say("--fail-on: if verdicts cannot be trusted, no run counts as slower");
   const auto count = std::ranges::count_if(
       changes.changes, [&](const host::Change& change) { return host::is_regression(change, *threshold); });
   if (count == 0) return 0;

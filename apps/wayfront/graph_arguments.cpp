@@ -102,8 +102,7 @@ host::LoadedGraph load(const GraphChoice& choice, const host::PluginRegistry& pl
 }
 
 void print_notes(const host::LoadedGraph& loaded) {
-  for (const std::string& text : loaded.notes)
-    say(fmt::format("{}: {}", loaded.name, text));
+  for (const std::string& text : loaded.notes) say(fmt::format("{}: {}", loaded.name, text));
 }
 
 }  // namespace wayfront::app

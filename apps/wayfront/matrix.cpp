@@ -74,9 +74,11 @@ host::OutputPlan output_plan(MatrixArguments& arguments) {
   if (arguments.reduce.empty()) {
     if (has_within || arguments.check) refuse("--within and --check need --reduce");
     const auto format = host::matrix_format(arguments.output);
-    if (!format) refuse(fmt::format("-o: the name {} does not end in .npy or .npz; wayfront solve -o - prints a line for each source and "
-                         "vertex instead",
-                         name));
+    if (!format)
+      refuse(fmt::format(
+          "-o: the name {} does not end in .npy or .npz; wayfront solve -o - prints a line for each source and "
+          "vertex instead",
+          name));
     plan.matrix = {name, *format};
     return plan;
   }

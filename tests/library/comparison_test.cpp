@@ -52,9 +52,8 @@ TEST_CASE("a comparison that makes no sense is refused, and one can be stopped")
   CHECK_THROWS_AS((void)library.compare(graph, {{"dijkstra"}}, {.sources = {50}}), UsageError);
   CHECK_THROWS_AS((void)library.compare(graph, {{"no-such-plugin"}}), PluginError);
   CHECK_THROWS_AS((void)library.compare(graph, {{"dijkstra", {{"no_such_option", 1}}}}), UsageError);
-  for (const CompareOptions& odd :
-       {CompareOptions{.repeats = 0}, CompareOptions{.random_sources = 0},
-        CompareOptions{.seed = std::uint64_t{1} << 63}, CompareOptions{.timeout = 1e-9}}) {
+  for (const CompareOptions& odd : {CompareOptions{.repeats = 0}, CompareOptions{.random_sources = 0},
+                                    CompareOptions{.seed = std::uint64_t{1} << 63}, CompareOptions{.timeout = 1e-9}}) {
     try {
       (void)library.compare(graph, {{"dijkstra"}}, odd);
       FAIL("no error");

@@ -89,8 +89,9 @@ void SolutionWriter::check_names() {
     refuse_kept(plan_.kept, plan_.asked_by, file);
     const auto [other, added] = answers.emplace(resolved(file), answer);
     if (!added)
-      throw UserError(ExitCode::usage, fmt::format("{}: {} and {} would both be written to {}; give them different names",
-                                                   plan_.asked_by, other->second, answer, file.string()));
+      throw UserError(ExitCode::usage,
+                      fmt::format("{}: {} and {} would both be written to {}; give them different names",
+                                  plan_.asked_by, other->second, answer, file.string()));
     check_writable(file, plan_.asked_by);
   };
   if (plan_.matrix) {
@@ -131,11 +132,12 @@ void SolutionWriter::check_vertex_names(SolutionFormat format, bool two_in_a_row
     const bool ambiguous = name.find_first_of(two_in_a_row ? " \t\r\n" : "\r\n") != name.npos || name.empty() ||
                            std::string_view("#% \t").find(name.front()) != name.npos || name.ends_with(' ');
     if (text && ambiguous)
-      throw UserError(ExitCode::usage, fmt::format("{}: a .txt file cannot tell the vertex '{}' from its rows{}; write "
-                                                   ".csv, .jsonl or .npy",
-                                                   plan_.asked_by, ids_.text(v),
-                                                   two_in_a_row ? ", which have two names each" : ""));
-    if (!text && doubt_.empty() && !name.empty() && std::string_view("=+-@").find(name.front()) != std::string_view::npos)
+      throw UserError(ExitCode::usage,
+                      fmt::format("{}: a .txt file cannot tell the vertex '{}' from its rows{}; write "
+                                  ".csv, .jsonl or .npy",
+                                  plan_.asked_by, ids_.text(v), two_in_a_row ? ", which have two names each" : ""));
+    if (!text && doubt_.empty() && !name.empty() &&
+        std::string_view("=+-@").find(name.front()) != std::string_view::npos)
       doubt_ = fmt::format("{}: names such as '{}' are formulas to spreadsheets; import that column as text",
                            plan_.asked_by, ids_.text(v));
   }

@@ -116,7 +116,7 @@ class SolutionWriter {
   const VertexIds& ids_;
   std::function<void(std::string_view)> note_;
   std::set<Vertex> written_;
-  std::unique_ptr<MatrixFile> matrix_;  // null without one, and once it is finished
+  std::unique_ptr<MatrixFile> matrix_;                      // null without one, and once it is finished
   std::map<Vertex, std::vector<std::size_t>> matrix_rows_;  // by source; of reductions, too
   std::size_t rows_left_ = 0;                               // of the matrix, or of the reductions
   std::vector<ReducedRow> reduced_;                         // by row

@@ -47,7 +47,8 @@ std::size_t end_of_quotes(std::string_view text, std::size_t at) {
   for (at += mark.size(); at < text.size() && !text.substr(at).starts_with(mark); ++at)
     if (text[at] == '\\' && quote == '"') ++at;
   at += mark.size();
-  for (std::size_t i = 1; i < mark.size() && at < text.size() && text[at] == quote; ++i) ++at;  // quotes before the mark
+  for (std::size_t i = 1; i < mark.size() && at < text.size() && text[at] == quote; ++i)
+    ++at;  // quotes before the mark
   return std::min(at, text.size());
 }
 
