@@ -128,16 +128,14 @@ bool has_weights(const host::LoadedGraph& loaded, const ConvertArguments& argume
 /// The .co file beside a DIMACS file, where the graph has coordinates; "" for other formats and for standard output.
 std::filesystem::path coordinates_file(const ConvertArguments& arguments, const host::TargetFormat& target,
                                        const host::LoadedGraph& loaded) {
-  if (target.name != "dimacs" || arguments.output == "-") return {};
+  if (arguments.output == "-") return {};
+  if (const auto old = host::file_beside(arguments.output, ".co"); old && !loaded.coordinates)
+    say(fmt::format("{} has the places of an older graph, and whoever reads {} will take them; remove it",
+                    old->string(), arguments.output.string()));
+  if (target.name != "dimacs" || !loaded.coordinates) return {};
   std::filesystem::path path = arguments.output;
   if (host::compression_of(path) != host::Compression::none) path.replace_extension();
   path.replace_extension(".co");
-  if (!loaded.coordinates) {
-    if (const auto old = host::file_beside(arguments.output, ".co"))
-      say(fmt::format("{} has the places of an older graph, and whoever reads {} will take them; remove it",
-                      old->string(), arguments.output.string()));
-    return {};
-  }
   if (const Vertex unknown = host::bounds_of(loaded.coordinates.points()).unknown; unknown != 0) {
     say(fmt::format("{} is not written, because the places of {} vertices are not known", path.string(), unknown));
     return {};
@@ -241,15 +239,15 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
                     "standard output has no suffix that determines the format; name the format with --to");
   const host::TargetFormat target = host::find_target(plugins, arguments.to, arguments.output);
   if (!to_stdout) check_target_file(arguments);
-  std::string name = arguments.graph.loader;
+  std::string chosen = arguments.graph.loader;
   const auto of_input = [&](std::string_view option) {
     return option.starts_with("from.") ||
            (!option.starts_with("to.") && !has_option(target.plugin, option.substr(0, option.find('='))));
   };
-  if (name.empty() && arguments.graph.file != "-" && std::ranges::any_of(arguments.graph.options, of_input))
-    name = loader_of(arguments.graph.file, plugins);
+  if (chosen.empty() && arguments.graph.file != "-" && std::ranges::any_of(arguments.graph.options, of_input))
+    chosen = loader_of(arguments.graph.file, plugins);
   const host::Plugin* const loader =
-      name.empty() || name == host::binary_loader ? nullptr : &plugins.find(PluginKind::loader, name);
+      chosen.empty() || chosen == host::binary_loader ? nullptr : &plugins.find(PluginKind::loader, chosen);
   Options options(loader, target);
   for (const std::string& text : arguments.graph.options) options.set(text);
   const host::Settings loader_options = options.of_loader();
@@ -257,7 +255,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
 
   host::GraphRequest request = graph_request(arguments.graph);
   if (loader != nullptr) request.loader_options = &loader_options;
-  request.loader = name;
+  request.loader = chosen;
   request.rule_stands_in = arguments.graph.missing_weights.empty();
   if (request.rule_stands_in) request.missing_weights.kind = host::WeightRule::Kind::constant;  // see has_weights
 
