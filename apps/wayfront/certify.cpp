@@ -12,6 +12,7 @@
 
 #include "answers/claims/claim_file.hpp"
 #include "answers/shortest_path.hpp"
+#include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/json_text.hpp"
 #include "base/process.hpp"
@@ -158,6 +159,8 @@ class Certification {
     return verdict;
   }
 
+  std::string name() const { return host::printable(claim_.name); }
+
   std::string sources_text() const {
     const auto& sources = solving_.sources();
     if (arguments_.solving.nearest) return "the nearest source";
@@ -167,7 +170,7 @@ class Certification {
   void print_text(const Verdict& verdict) const {
     const host::Sample& sample = verdict.found.sample;
     if (verdict.found.finding != Finding::right) {
-      print(fmt::format("{}: {}: {}\n", claim_.name, verdict.found.finding == Finding::wrong ? "refuted" : "not proved",
+      print(fmt::format("{}: {}: {}\n", name(), verdict.found.finding == Finding::wrong ? "refuted" : "not proved",
                         verdict.found.reason));
       if (verdict.found.worst) print(fmt::format("worst arc: {}\n", verdict.found.worst->text));
       print(tolerance_text(verdict));
@@ -175,7 +178,7 @@ class Certification {
     }
     if (!claim_.cycle.empty()) {
       print(fmt::format(
-          "{}: proved: {} a negative cycle of {} arcs and weight {}\n", claim_.name,
+          "{}: proved: {} a negative cycle of {} arcs and weight {}\n", name(),
           solving_.sources().size() == 1 ? sources_text() + " reaches" : "one of " + sources_text() + " reaches",
           claim_.cycle.size(), host::weight_text(sample.cycle_weight, graph().graph->info().weights)));
       return;
@@ -183,7 +186,7 @@ class Certification {
     if (verdict.error) {
       const host::ClaimError& error = *verdict.error;
       print(fmt::format(
-          "{}: proved{}: the {} from {} {}{}\n", claim_.name,
+          "{}: proved{}: the {} from {} {}{}\n", name(),
           relative() ? fmt::format(" within {}", arguments_.tolerance) : "", content_text(), sources_text(),
           error.relative == 0 ? std::string("equal certified ones")
                               : fmt::format("differ from certified ones by at most {:.3g} of {} (vertex {}: {})",
@@ -194,7 +197,7 @@ class Certification {
     const host::Certificate& it = sample.certificate;
     print(fmt::format(
         "{}: proved: the {} from {} are right: {} of {} vertices reached, largest distance {}, digest {}{}\n",
-        claim_.name, content_text(), sources_text(), it.reached - (arguments_.solving.nearest ? 1 : 0),
+        name(), content_text(), sources_text(), it.reached - (arguments_.solving.nearest ? 1 : 0),
         std::uint64_t{solving_.vertices()} * solving_.sources().size(), largest_distance(), it.digest, unchecked()));
   }
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdio>
 #include <deque>
 #include <filesystem>
 #include <memory>
@@ -17,6 +16,7 @@
 #include "commands.hpp"
 #include "convert.hpp"
 #include "crash.hpp"
+#include "files/file_input.hpp"
 #include "files/written_file.hpp"
 #include "graph_arguments.hpp"
 #include "load/coordinates.hpp"
@@ -124,13 +124,16 @@ bool has_weights(const host::LoadedGraph& loaded, const ConvertArguments& argume
 /// The .co file beside a DIMACS file, where the graph has coordinates; "" for other formats and for standard output.
 std::filesystem::path coordinates_file(const ConvertArguments& arguments, const host::TargetFormat& target,
                                        const host::LoadedGraph& loaded) {
-  if (target.name != "dimacs" || arguments.output == "-" || !loaded.coordinates) return {};
+  if (arguments.output == "-") return {};
+  if (const auto old = host::file_beside(arguments.output, ".co"); old && !loaded.coordinates)
+    say(fmt::format("{} has the places of an older graph, and whoever reads {} will take them; remove it",
+                    old->string(), arguments.output.string()));
+  if (target.name != "dimacs" || !loaded.coordinates) return {};
   std::filesystem::path path = arguments.output;
   if (host::compression_of(path) != host::Compression::none) path.replace_extension();
   path.replace_extension(".co");
   if (const Vertex unknown = host::bounds_of(loaded.coordinates.points()).unknown; unknown != 0) {
-    std::fprintf(stderr, "wayfront: %s is not written, because the places of %u vertices are not known\n", path.c_str(),
-                 unknown);
+    say(fmt::format("{} is not written, because the places of {} vertices are not known", path.string(), unknown));
     return {};
   }
   std::error_code error;
@@ -189,9 +192,15 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
                     "standard output has no suffix that determines the format; name the format with --to");
   const host::TargetFormat target = host::find_target(plugins, arguments.to, arguments.output);
   if (!to_stdout) check_target_file(arguments);
-  const host::Plugin* const loader = arguments.graph.loader.empty() || arguments.graph.loader == host::binary_loader
-                                         ? nullptr
-                                         : &plugins.find(PluginKind::loader, arguments.graph.loader);
+  std::string chosen = arguments.graph.loader;
+  const auto of_input = [&](std::string_view option) {
+    return option.starts_with("from.") ||
+           (!option.starts_with("to.") && !has_option(target.plugin, option.substr(0, option.find('='))));
+  };
+  if (chosen.empty() && arguments.graph.file != "-" && std::ranges::any_of(arguments.graph.options, of_input))
+    chosen = loader_of(arguments.graph.file, plugins);
+  const host::Plugin* const loader =
+      chosen.empty() || chosen == host::binary_loader ? nullptr : &plugins.find(PluginKind::loader, chosen);
   Options options(loader, target);
   for (const std::string& text : arguments.graph.options) options.set(text);
   const host::Settings loader_options = options.of_loader();
@@ -199,6 +208,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
 
   host::GraphRequest request = graph_request(arguments.graph);
   if (loader != nullptr) request.loader_options = &loader_options;
+  request.loader = chosen;
   request.rule_stands_in = arguments.graph.missing_weights.empty();
   if (request.rule_stands_in) request.missing_weights.kind = host::WeightRule::Kind::constant;  // see has_weights
 
@@ -234,7 +244,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
         [&, name = to_stdout ? "standard output" : arguments.output.string()](Level level, std::string_view text) {
           if (level == Level::debug) return;
           const std::scoped_lock guard(lock);
-          notes += fmt::format("wayfront: {}: {}\n", name, text);
+          notes += fmt::format("{}{}: {}", notes.empty() ? "" : "\nwayfront: ", name, text);
         });
   try {
     host::save_graph(loaded, *target.plugin, target_options, rules, *output, context);
@@ -245,7 +255,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
       host::write_coordinates(host::saved_coordinates(loaded, rules), coordinates);
       coordinates.finish();
     }
-    std::fputs(notes.c_str(), stderr);
+    if (!notes.empty()) say(notes);
   } catch (const UserError&) {
     if (to_stdout && output->reader_gone()) return 0;  // a reader that has gone away needs no message
     throw;

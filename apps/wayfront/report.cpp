@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <iterator>
 #include <memory>
@@ -31,8 +30,6 @@ struct ReportArguments {
   std::filesystem::path gnuplot;  // a directory for data and scripts; empty: none
   std::filesystem::path figures;  // a directory for drawings and their data; empty: none
 };
-
-void note(const std::string& text) { std::fprintf(stderr, "wayfront: %s\n", text.c_str()); }
 
 /// Throws UserError (usage) if the report would replace a result that it is made from.
 void refuse_inputs(const ReportArguments& arguments) {
@@ -85,18 +82,18 @@ int report(const ReportArguments& arguments) {
   std::vector<host::Results> all;
   for (const auto& path : arguments.results) {
     host::ReadResults read = host::read_results(path);
-    for (const std::string& text : read.notes) note(text);
+    for (const std::string& text : read.notes) say(text);
     std::move(read.results.begin(), read.results.end(), std::back_inserter(all));
   }
-  if (const std::string line = host::grouping_line(all); !line.empty()) note(line);
+  if (const std::string line = host::grouping_line(all); !line.empty()) say(line);
   int code = 0;
   const auto into = [&](const std::filesystem::path& directory, auto write, const char* what) {
     if (directory.empty()) return;
     try {
-      note(fmt::format("{}: {} {}", directory.string(), write(all, directory), what));
+      say(fmt::format("{}: {} {}", directory.string(), write(all, directory), what));
     } catch (const host::UserError& error) {
       if (error.code() != host::ExitCode::failed_run) throw;
-      note(fmt::format("error: {}", error.what()));  // the report is written anyway
+      say(fmt::format("error: {}", error.what()));  // the report is written anyway
       code = static_cast<int>(error.code());
     }
   };

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -79,7 +78,7 @@ class Reports {
         write(host::file_name(format), format, all_);
     if (failed_ && !table && !arguments_.json) print(host::table_report(all_));
     if (journal_ != nullptr && saved && !failed_ && !arguments_.quiet && !arguments_.silent)
-      std::fprintf(stderr, "wayfront: results are in %s\n", journal_->directory().c_str());
+      say(fmt::format("results are in {}", journal_->directory().string()));
   }
 
   const std::vector<host::Results>& all() const { return all_; }
@@ -89,7 +88,7 @@ class Reports {
   void write(const std::filesystem::path& name, host::ReportFormat format, std::span<const host::Results> results) try {
     if (journal_ != nullptr) journal_->write(name, host::make_report(format, results));
   } catch (const host::UserError& error) {
-    std::fprintf(stderr, "wayfront: error: %s\n", error.what());
+    say(fmt::format("error: {}", error.what()));
     failed_ = true;
   }
 

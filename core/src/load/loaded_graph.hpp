@@ -42,6 +42,9 @@ struct GraphRequest {
   CacheRule cache;
 };
 
+/// The files that a load reads beside the graph: coordinates, and those that options of the loader name.
+std::vector<std::filesystem::path> further_files(const GraphRequest& request);
+
 class MappedFile;
 
 struct LoadedGraph {

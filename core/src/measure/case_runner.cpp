@@ -14,6 +14,7 @@
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "choose/replacement.hpp"
+#include "graph/sources.hpp"
 #include "measure/certified_solve.hpp"
 #include "measure/claims/file_answers.hpp"
 #include "measure/contenders.hpp"
@@ -37,7 +38,7 @@ class Runner {
   Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources,
          std::size_t batch, Scope scope, Results results);
 
-  Results run();
+  Results run(AnswerForm form);
 
  private:
   using Clock = TimeBudget::Clock;
@@ -204,15 +205,9 @@ bool Runner::choose_next(std::size_t i, const Ending& ending) {
   return true;
 }
 
-Results Runner::run() {
+Results Runner::run(AnswerForm form) {
   ledger_.resume();
-  ledger_.open_output(case_.pipeline, case_.planned.label,
-                      {.sources = plan_.sources(),
-                       .targets = scope_.targets,
-                       .vertices = case_.graph.graph->info().vertices,
-                       .kind = case_.graph.graph->info().weights,
-                       .nearest = case_.planned.problem.nearest},
-                      case_.graph.ids);
+  ledger_.open_output(case_.pipeline, case_.planned.label, std::move(form), case_.graph.ids);
   observer_.begins(ledger_.results());
   solve_reference();
   compare_kept();
@@ -488,10 +483,19 @@ void Runner::finish_all() {
 }  // namespace
 
 Results run_case(const CaseSetting& setting, CallWatch& watch, Observer& observer, Results results) {
-  std::vector<Vertex> sources = sources_of(setting, observer);
+  std::vector<Vertex> listed = sources_of(setting, observer);
   Scope scope = scope_of(setting, observer);
+  std::vector<Vertex> sources = distinct(listed);  // one that is listed again is solved once
+  AnswerForm form{.sources = std::move(listed),
+                  .targets = scope.targets,
+                  .vertices = setting.graph.graph->info().vertices,
+                  .kind = setting.graph.graph->info().weights,
+                  .nearest = setting.planned.problem.nearest};
+  scope.targets = distinct(scope.targets);
+  if (!setting.graph.slices.empty()) form.targets = scope.targets;
   const std::size_t batch = batch_of(setting, scope, sources.size(), observer);
-  return Runner(setting, watch, observer, std::move(sources), batch, std::move(scope), std::move(results)).run();
+  return Runner(setting, watch, observer, std::move(sources), batch, std::move(scope), std::move(results))
+      .run(std::move(form));
 }
 
 }  // namespace wayfront::host

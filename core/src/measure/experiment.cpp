@@ -96,7 +96,7 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
     if (planned.problem.nearest) {
       const LoadedGraph& it = loaded->graph;
       const auto sources = choose_sources(planned.problem.sources, *it.graph, it.directed, it.ids, context);
-      loaded->graph = graph_with_virtual_source(it, sources, context);
+      loaded->graph = graph_with_virtual_source(it, distinct(sources), context);
       loaded->nearest = true;
     }
     if (pipeline_.measure.workers)

@@ -72,6 +72,7 @@ void Ledger::open_output(const Pipeline& pipeline, const std::string& label, Ans
   written_run_ = static_cast<std::size_t>(found - results_.runs.begin());
   resumable_ = !pipeline.report.directory.empty();
   writer_.emplace(output, label, std::move(form), ids, [this](std::string_view text) { observer_.note(text); });
+  if (!writer_->doubt().empty()) observer_.note(writer_->doubt());
 }
 
 bool Ledger::owes(std::size_t i, std::span<const Vertex> sources) const {

@@ -192,6 +192,11 @@ class Planner {
       return diagnostics_.error(
           place, fmt::format("[run.sweep]: has more than {} combinations; sweep fewer values", max_runs));
     }
+    if (drafts_.size() + count > max_runs) {
+      if (!std::exchange(too_many_, true))
+        diagnostics_.error(place, fmt::format("[[run]]: the pipeline has more than {} runs; name fewer", max_runs));
+      return;
+    }
     const std::size_t fixed = entries.size();
     for (const Axis& axis : axes) entries.push_back({axis.key, axis.key_place, {}});
     for (std::size_t i = 0; i < count; ++i) {
@@ -267,6 +272,7 @@ class Planner {
   std::size_t errors_before_;
   std::vector<Draft> drafts_;
   bool has_baseline_ = false;
+  bool too_many_ = false;
 };
 
 std::string no_runs(const PluginRegistry& plugins) {

@@ -55,6 +55,7 @@ struct MeasurePlan {
 /// What is asked of a graph.
 struct ProblemPlan {
   SourceRule sources;
+  std::vector<std::filesystem::path> files{};  // of sources and targets, resolved
   bool predecessors = false;
   bool reversed = false;  // direction = "to": distances to the sources, on the reversed graph
   bool nearest = false;   // mode = "nearest": one search from all sources together
