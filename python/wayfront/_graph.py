@@ -248,7 +248,7 @@ class Solver:
         progress: typing.Optional[Progress] = None,
         on_device: bool = False,
     ) -> Result:
-        """Distances from a source, or from each of a list, array or range of sources (a row for each).
+        """Distances from a source, or from each of a list, array or range of sources (a row for each entry).
 
         `targets` asks for no more than the distances of these, `limit` for those that are not above it, and `count` for
         those of the nearest vertices, the source among them; what is farther than all that is then `unreached`.

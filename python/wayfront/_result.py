@@ -162,7 +162,7 @@ class Result:
 
     @property
     def predecessors(self) -> numpy.ndarray:
-        """The index of the vertex before each one on a shortest path; -1 for sources and where there is no path.
+        """The index of the vertex before each one on a shortest path, as int64; -1 for sources and where there is no path.
 
         Raises UsageError unless the call asked for predecessors. A copy.
         """
