@@ -249,7 +249,8 @@ def multi_source_dijkstra(G, sources, target=None, cutoff=None, weight="weight")
 def _from_each(G, weight, cutoff, answer):
     """Refuses before the generator starts, because NetworkX goes on by itself only until then."""
     of = prepared(G).converted(weight)
-    heaviest = [] if of.dtype.kind == "f" else sorted(map(abs, of.weights.tolist()))[-len(of) :]
+    integers: list[int] = [] if of.dtype.kind == "f" else of.weights.tolist()
+    heaviest = sorted(abs(weight) for weight in integers)[-len(of) :]
     if sum(heaviest) >= 2**63:
         raise TooLarge(f"paths may be longer than 64 bits hold; the heaviest arc has weight {heaviest[-1]}")
     return _each(of, list(G), {"limit": _limit(cutoff), "predecessors": True}, answer)
