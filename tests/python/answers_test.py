@@ -115,7 +115,7 @@ class Answers(unittest.TestCase):
         large = wayfront.generate("grid", rows=12, columns=12)  # more sources than one call of a plugin takes
         rows = large.solver().solve(large.ids.tolist()).distances
         self.assertEqual(rows[100].tolist(), wayfront.solve(large, large.id(100)).distances.tolist())
-        for bad, words in (([], "no source"), ([1, 1], "twice"), ([60], "vertex 60"), ([-1], "vertex -1"),
+        for bad, words in (([], "no source"), ([60], "vertex 60"), ([-1], "vertex -1"),
                            ([0.5], "not an integer"), (numpy.array([2**33]), "vertex 8589934592")):
             with self.assertRaisesRegex(wayfront.UsageError, words):
                 graph.solver().solve(bad)
