@@ -142,6 +142,7 @@ def sources_of(ids: Ids, nearest: numpy.ndarray) -> numpy.ndarray:
     all_ids = ids.all()
     numbers = not isinstance(ids, Labels) and all_ids.dtype != object and not (all_ids > 2**63 - 1).any()
     found = nearest != 2**32 - 1
-    named = all_ids.astype(numpy.int64 if numbers else object)[numpy.where(found, nearest, 0)] if len(all_ids) else all_ids
+    named = all_ids.astype(numpy.int64 if numbers else object)
+    named = named[numpy.where(found, nearest, 0)]
     named[~found] = -1 if numbers else None
     return named

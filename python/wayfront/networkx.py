@@ -43,8 +43,8 @@ class TooLarge(SolveError, NotImplementedError):
 
 
 class Prepared:
-    """A graph of NetworkX whose conversions are kept: one for each attribute that was asked for as weight. Nobody may add
-    or remove nodes and edges; a weight that changed is noticed, and the graph converted again."""
+    """A graph of NetworkX whose conversions are kept: one for each attribute that was asked for as weight. Nobody may
+    add or remove nodes and edges; a weight that changed is noticed, and the graph converted again."""
 
     __networkx_backend__ = "wayfront"
     __networkx_plugin__ = "wayfront"

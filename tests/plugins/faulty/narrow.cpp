@@ -1,7 +1,7 @@
 // Dijkstra's algorithm with sums or keys of the queue in a type that is narrower than the weights': WAYFRONT_FAULT says
 // which of the table.
 #include <algorithm>
-#include <cmath>
+#include <cstdint>
 #include <functional>
 #include <queue>
 #include <string_view>
@@ -26,7 +26,8 @@ constexpr struct {
     {"float64_sums_in_float", capability::float64_weights, true, 24},
     {"float64_keys_in_float", capability::float64_weights, false, 24},
 };
-constexpr auto fault = *std::ranges::find(faults, std::string_view(WAYFRONT_FAULT), [](const auto& it) { return it.name; });
+constexpr auto fault =
+    *std::ranges::find(faults, std::string_view(WAYFRONT_FAULT), [](const auto& it) { return it.name; });
 
 template <class W>
 W narrowed(W value) {
@@ -41,8 +42,8 @@ W narrowed(W value) {
 
 class Narrow {
  public:
-  static constexpr PluginAbout about{.name = "narrow", .version = "1", .summary = WAYFRONT_FAULT,
-                                     .capabilities = fault.weights};
+  static constexpr PluginAbout about{
+      .name = "narrow", .version = "1", .summary = WAYFRONT_FAULT, .capabilities = fault.weights};
 
   void prepare(const Graph& graph, RunContext&) {
     if (graph.info().min_weight < 0) throw Unsupported("narrow: weights must not be negative");
