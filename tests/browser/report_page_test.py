@@ -193,13 +193,17 @@ def check_plots(browser, index, kinds):
 
 
 def check_graphs(browser, reports):
-    """The table of graphs and runs: medians, one best in each row, the means."""
-    rows, means = browser.run("""
+    """The table of graphs and runs: the baseline and the best first, medians, one best in each row, the means."""
+    labels, rows, means = browser.run("""
       const table = document.querySelector("[data-table=graphs]");
-      return [[...table.querySelectorAll("tbody tr")].map(row => [...row.cells].map(
+      return [[...table.querySelector("tbody tr").cells].slice(1).map(cell => cell.dataset.column),
+              [...table.querySelectorAll("tbody tr")].map(row => [...row.cells].map(
                 cell => [cell.dataset.value, cell.querySelectorAll(".best").length])),
               table.querySelectorAll("tfoot td").length];""")
-    labels = [run["label"] for run in reports[0]["runs"] if not run["control"]]
+    measured = [run["label"] for run in reports[0]["runs"] if not run["control"]]
+    check(sorted(labels) == sorted(measured) and labels[0] == "boost-dijkstra", f"the baseline is first: {labels}")
+    wins = [sum(row[i + 1][1] for row in rows) for i in range(1, len(labels))]
+    check(wins == sorted(wins, reverse=True), f"then those that are best most often: {wins}")
     for row, report in zip(rows, reports):
         medians = {run["label"]: run["summary"]["solve_seconds"]["median"] for run in report["runs"]}
         check([float(cell[0]) for cell in row[1:]] == [medians[label] for label in labels],

@@ -47,7 +47,8 @@ GraphTable graph_table(std::span<const Results> all) {
       if (!run.control) row.cells[static_cast<std::size_t>(column)] = cell_of(results, run, baseline);
     }
     mark_best(row);
-    if (!doubts_of(results).empty()) table.rough.push_back(row.name);
+    if (!doubts_of(results).empty() && std::ranges::find(table.rough, row.name) == table.rough.end())
+      table.rough.push_back(row.name);
     table.rows.push_back(std::move(row));
   }
   if (const std::vector<Overall> overall = over_graphs(all); !overall.empty())

@@ -10,6 +10,7 @@
 #include <ranges>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "base/available_memory.hpp"
 #include "base/characters.hpp"
@@ -242,7 +243,8 @@ std::string doubt_line(std::span<const Results> all) {
     const std::vector<Doubt> doubts = doubts_of(results);
     if (doubts.empty()) continue;
     verdicts |= std::ranges::count_if(results.runs, [](const RunResult& it) { return !it.samples.empty(); }) > 1;
-    reasons.push_back((all.size() > 1 ? "on " + case_name(results) + " " : "") + reasons_text(doubts));
+    std::string reason = (all.size() > 1 ? "on " + short_case_name(results, all) + " " : "") + reasons_text(doubts);
+    if (std::ranges::find(reasons, reason) == reasons.end()) reasons.push_back(std::move(reason));
     every.insert(every.end(), doubts.begin(), doubts.end());
   }
   if (reasons.empty()) return {};
