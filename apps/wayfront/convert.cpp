@@ -11,13 +11,9 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
-#include "base/available_memory.hpp"
-#include "base/byte_count.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
-#include "base/spill/spill.hpp"
 #include "commands.hpp"
 #include "convert.hpp"
 #include "crash.hpp"
@@ -156,45 +152,6 @@ void write_binary(const host::LoadedGraph& loaded, const ConvertArguments& argum
     host::write_graph_file(arguments.output, loaded);
 }
 
-/// Below it there would be no room for buffers.
-constexpr std::uint64_t min_memory = std::uint64_t{128} << 20;
-
-std::uint64_t memory_limit(const ConvertArguments& arguments, const host::TargetFormat& target) {
-  const std::optional<std::uint64_t> limit = host::parse_byte_count(arguments.memory);
-  if (!limit)
-    throw UserError(ExitCode::usage,
-                    fmt::format("--memory {}: is not an amount of memory, such as 2GiB, 500MB or 25%, of 100% at most",
-                                arguments.memory));
-  if (*limit < min_memory)
-    throw UserError(ExitCode::usage, fmt::format("--memory {}: must be 128MiB or more", arguments.memory));
-  if (target.plugin != nullptr || arguments.output == "-")
-    throw UserError(ExitCode::usage,
-                    "--memory: is for binary graph files (.wfg), which are written without being held");
-  if (!arguments.graph.steps.empty())
-    throw UserError(ExitCode::usage, "--memory: does not go with --step, because steps need the graph in memory");
-  return *limit;
-}
-
-/// Says that the limit was not kept, if so, and why.
-void print_memory_note(const host::Spill& spill, const std::string& given, std::uint64_t limit) {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  constexpr std::uint64_t unit = 1024;  // of ru_maxrss
-  const std::uint64_t peak = static_cast<std::uint64_t>(usage.ru_maxrss) * unit;
-  if (peak <= limit) return;
-  const auto text = [](double bytes) { return host::bytes_text(bytes); };
-  const auto stayed = static_cast<double>(spill.max_that_stayed());
-  const double enough = stayed * 4 / 3;  // arcs have a quarter of it
-  const std::string reason =
-      enough <= static_cast<double>(limit)
-          ? "this machine was too busy to give pages back in time"
-          : fmt::format(
-                "names, ids and coordinates of vertices and buffers take {}, which stay in memory; a limit of {} can be kept",
-                text(stayed), text(enough));
-  std::fprintf(stderr, "wayfront: --memory %s: the conversion took %s: %s\n", given.c_str(),
-               text(static_cast<double>(peak)).c_str(), reason.c_str());
-}
-
 }  // namespace
 
 void ConvertArguments::add_output_to(std::vector<Option>& rows) {
@@ -206,11 +163,6 @@ void ConvertArguments::add_to(std::vector<Option>& rows) {
   rows.push_back({"--to", &to, "The format to write, if OUTPUT's suffix does not determine it."});
   rows.push_back({"--renumber", &renumber, "Renumber the vertices if the format cannot keep their ids."});
   rows.push_back({"--force", &force, "Replace OUTPUT if it exists."});
-  rows.push_back({.name = "--memory",
-                  .into = &memory,
-                  .help = "Memory that the conversion to a binary graph file may take, such as 2GiB or 25%: arcs that "
-                          "do not fit lie in files without names in OUTPUT's folder.",
-                  .not_empty = true});
 }
 
 Command convert_command() {
@@ -250,9 +202,6 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
   request.rule_stands_in = arguments.graph.missing_weights.empty();
   if (request.rule_stands_in) request.missing_weights.kind = host::WeightRule::Kind::constant;  // see has_weights
 
-  std::optional<host::Spill> spill;  // outlives the graph
-  const std::uint64_t limit = arguments.memory.empty() ? 0 : memory_limit(arguments, target);
-  if (limit != 0) spill.emplace(arguments.output.parent_path(), limit);
   host::HostContext context(host::available_processors());
   context.start(0, false);
   report_crashes("");
@@ -268,7 +217,6 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
                       fmt::format("{}: a binary graph file has weights, and the graph has none; give --missing-weights",
                                   arguments.output.string()));
     write_binary(loaded, arguments);
-    if (spill) print_memory_note(*spill, arguments.memory, limit);
     return 0;
   }
   const std::filesystem::path beside = coordinates_file(arguments, target, loaded);

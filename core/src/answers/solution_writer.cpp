@@ -138,18 +138,6 @@ void SolutionWriter::write_row(Vertex source, const Output& output, std::span<co
   });
 }
 
-void SolutionWriter::write_apart(Vertex source, const Output* targets, WritePart write) {
-  write_answer(source, [&] {
-    if (plan_.distances && targets != nullptr)
-      write_target_distances(file_name(*plan_.distances, source), plan_.distances->format, *targets, ids_,
-                             form_.targets, form_.vertices);
-    else if (plan_.distances)
-      write(AnswerPart::distances, file_name(*plan_.distances, source));
-    if (plan_.predecessors) write(AnswerPart::predecessors, file_name(*plan_.predecessors, source));
-    written_.insert(source);
-  });
-}
-
 void SolutionWriter::write(std::span<const Vertex> sources, std::span<const ReducedRow> reduced) {
   if (reduced.empty() && wants(sources.front()))
     note_(fmt::format("{}: source {} reaches a negative cycle, so it has no distances to reduce", plan_.asked_by,

@@ -65,8 +65,6 @@ std::string target_name(const std::string& name, const std::string& label, const
 /// Throws UserError (usage) if `file` is one that `plan` keeps.
 void refuse_kept(const OutputPlan& plan, const std::filesystem::path& file);
 
-enum class AnswerPart : std::uint8_t { distances, predecessors };
-
 class SolutionWriter {
  public:
   /// `label` is that of the case, "" if there is only one. `note` receives what could not be written. Refers to `ids`.
@@ -80,10 +78,6 @@ class SolutionWriter {
   /// A correct answer, one row for each source. `predecessors` may be empty if they were not requested. If a file cannot
   /// be written, no later answer is tried: see unwritten().
   void write(std::span<const Vertex> sources, const Output& output, std::span<const Vertex> predecessors);
-  /// The same where other processes have the answer: `write` makes them write a part of it into that file. A UserError
-  /// that it throws is noted. `targets`: a row of the targets alone, if only these are wanted.
-  using WritePart = FunctionRef<void(AnswerPart part, const std::string& file)>;
-  void write_apart(Vertex source, const Output* targets, WritePart write);
   /// Whether it is given reductions in place of rows.
   bool takes_reductions() const { return plan_.reductions.has_value(); }
   /// The same with reductions: one for each source, or none after a negative cycle.

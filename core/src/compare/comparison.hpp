@@ -57,7 +57,7 @@ Verdict rough_verdict(const Comparison& it, const Comparison* control);
 std::string rough_verdict_text(const Comparison& it);
 
 /// The times of `reference` / those of `run`, by source and repeat, in the order of `run`. Times of 0, which no clock
-/// should return, are left out.
+/// should return, and of different answers are left out.
 std::vector<double> paired_ratios(const RunResult& reference, const RunResult& run);
 
 }  // namespace wayfront::host

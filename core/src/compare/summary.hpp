@@ -31,10 +31,6 @@ struct Summary {
   double relaxed_per_arc = std::numeric_limits<double>::quiet_NaN();     // arcs looked at / arcs of the graph
   double settled_per_vertex = std::numeric_limits<double>::quiet_NaN();  // scanned, without stale ones / vertices
   double rounds = std::numeric_limits<double>::quiet_NaN();              // of a call
-  /// Of the device, with what it uses when idle; NaN where no energy was measured. MTEPS per watt by the edges of mteps.
-  double joules_per_solve = std::numeric_limits<double>::quiet_NaN();
-  double joules_per_source = std::numeric_limits<double>::quiet_NaN();
-  double mteps_per_watt = std::numeric_limits<double>::quiet_NaN();
   double teps = 0;    // edges of the reached component / time, harmonic mean (Graph500)
   double host = 0;    // median host cost of a solve, seconds
   double verify = 0;  // median, seconds

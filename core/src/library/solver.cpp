@@ -136,8 +136,7 @@ ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOpt
 /// One call of the plugin within `limit`; `seconds` receives its time. Nobody looks at the answer.
 host::Ending Solver::State::try_call(std::span<const Vertex> sources, double limit, double& seconds) {
   if (isolated) return isolated->try_call(sources, limit, rest.stop, seconds);
-  std::uint64_t solves = 0, solved = 0;
-  return solver->repeat(sources, sources.size(), 0, limit, solves, solved, seconds);
+  return solver->try_call(sources, limit, seconds);
 }
 
 /// One call of the plugin, judged: its rows go into the result, behind those that are there, or its negative cycle.

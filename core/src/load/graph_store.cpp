@@ -14,7 +14,6 @@
 
 #include "base/errors.hpp"
 #include "base/float_mode.hpp"
-#include "base/spill/spill.hpp"
 #include "files/input.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/beside/graph_coordinates.hpp"
@@ -177,8 +176,6 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
   } catch (const Cancelled&) {
     throw UserError(ExitCode::interrupted, fmt::format("{}: loading was interrupted", name));
   } catch (const std::bad_alloc&) {
-    if (const Spill* const spill = Spill::active(); spill != nullptr && !spill->failure().empty())
-      throw UserError(ExitCode::failed_run, spill->failure());
     throw UserError(ExitCode::input,
                     fmt::format("{}: not enough memory to load it; free some, or use a smaller graph", name));
   } catch (const BadInput& error) {

@@ -57,7 +57,6 @@ void Ledger::take_earlier(std::size_t i) {
     if (plan_.make(i, sample.source, sample.repeat)) result(i).samples.push_back(sample);
   result(i).prepare = earlier->prepare;
   result(i).usage = earlier->usage;
-  result(i).energy = earlier->energy;
 }
 
 void Ledger::take_earlier_readings() {
@@ -93,11 +92,6 @@ void Ledger::write(std::size_t i, std::span<const Vertex> sources, const Judge::
     for_whole_rows(sources, answer, [&](std::span<const Vertex> some, const Output& output) {
       writer_->write(some, output, answer.predecessors);
     });
-  note_fault(i);
-}
-
-void Ledger::write_apart(std::size_t i, Vertex source, const Output* targets, SolutionWriter::WritePart write) {
-  writer_->write_apart(source, targets, write);
   note_fault(i);
 }
 

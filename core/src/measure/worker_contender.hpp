@@ -44,8 +44,7 @@ class WorkerContender final : public Contender, private Resting {
 
   Ending prepare(double limit, double& seconds) override;
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample) override;
-  Ending repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
-                Repeats& made) override;
+  Ending try_call(std::span<const Vertex> sources, double limit, double& seconds) override;
   bool died() const override { return worker_ && worker_->died(); }
   std::optional<pid_t> process() const override;
   std::vector<std::string> notes() const override;

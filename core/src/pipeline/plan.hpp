@@ -49,7 +49,6 @@ struct MeasurePlan {
   double verify_tolerance = 0;  // by which it may differ from right answers
   RowSampling sampling;         // where not all rows are certified
   bool workers = true;          // isolation = "process"
-  double energy = 0;            // seconds of solves for which the energy of devices is read; 0: it is not
   MeasureRules rules;           // predecessors: see PlannedCase
 };
 

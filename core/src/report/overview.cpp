@@ -262,14 +262,12 @@ std::vector<Row> run_rows(const Results& results) {
   });
   const bool counts = std::ranges::any_of(
       results.runs, [&](const RunResult& run) { return has_work(summarise(results, run, nullptr)); });
-  const bool energy = std::ranges::any_of(results.runs, [](const RunResult& run) { return run.energy.has_value(); });
   const bool device =
       std::ranges::any_of(results.runs, [](const RunResult& run) { return run.usage.device.peak != 0; });
-  constexpr std::ptrdiff_t after_median = 2, after_prepare = 5, after_mteps = 6, after_reached = 7;
+  constexpr std::ptrdiff_t after_median = 2, after_prepare = 5, after_reached = 7;
   const std::vector<BreakEven> paid = break_even(results);
   const bool any_prepares = std::ranges::any_of(paid, [](const BreakEven& it) { return !it.rival.empty(); });
   if (counts) rows.front().insert(rows.front().begin() + after_reached, {"relaxed/arc", "settled/vertex", "rounds"});
-  if (energy) rows.front().insert(rows.front().begin() + after_mteps, {"J/source", "MTEPS/W"});
   if (device) rows.front().insert(rows.front().begin() + after_prepare, {"GPU memory", "expected"});
   if (any_prepares) rows.front().insert(rows.front().begin() + after_prepare, "pays after");
   if (batches) rows.front().insert(rows.front().begin() + after_median, {"per source", "sources/s"});
@@ -292,9 +290,6 @@ std::vector<Row> run_rows(const Results& results) {
     if (counts)
       rows.back().insert(rows.back().begin() + after_reached,
                          {figure_text(it.relaxed_per_arc), figure_text(it.settled_per_vertex), figure_text(it.rounds)});
-    if (energy)
-      rows.back().insert(rows.back().begin() + after_mteps,
-                         {figure_text(it.joules_per_source), figure_text(it.mteps_per_watt)});
     if (device)
       rows.back().insert(rows.back().begin() + after_prepare,
                          {memory_text(run.usage.device.peak), memory_text(run.usage.device.estimate)});
@@ -329,7 +324,7 @@ std::vector<std::string> remarks(const Results& results) {
   for (const RunResult& run : results.runs)
     if (const std::string line = drawn_line(results, run); !line.empty()) lines.push_back(on_one_line(line));
   for (const RunResult& run : results.runs)
-    for (const std::string& line : {shares_line(run), energy_line(run), ranks_line(results, run)})
+    for (const std::string& line : {shares_line(run), ranks_line(results, run)})
       if (!line.empty()) lines.push_back(on_one_line(line));
   for (const RunResult& run : results.runs)
     if (auto line = cycle_line(run)) lines.push_back(on_one_line(*line));

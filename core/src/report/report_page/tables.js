@@ -70,7 +70,6 @@ function overview(parent, result) {
   const prepares = result.runs.some(run => run.summary.break_even !== null);
   const rival = prepares ? result.runs.find(run => run.summary.break_even !== null).summary.break_even.against : "";
   const batches = result.runs.some(run => run.batches);
-  const energy = result.runs.some(run => run.summary.joules_per_source !== null);
   const ranks = result.runs.some(run => run.summary.ranks);
   const ofRanks = (key, title, help) => ({
     key,
@@ -192,23 +191,6 @@ function overview(parent, result) {
           value: run => run.summary.mteps,
           show: run => run.summary.mteps === null ? none : digits(run.summary.mteps, 4, true)
         },
-        ...(energy ? [
-          {
-            key: "joules_per_source",
-            title: "J/source",
-            help: "Of the devices, what they use when idle included",
-            value: run => run.summary.joules_per_source,
-            show: run => figure(run.summary.joules_per_source)
-          },
-          {
-            key: "mteps_per_watt",
-            title: "MTEPS/W",
-            help: "Million edges of the graph / joules per source",
-            value: run => run.summary.mteps_per_watt,
-            show: run => figure(run.summary.mteps_per_watt)
-          },
-        ] :
-                     []),
         {
           key: "reached",
           title: "reached",
