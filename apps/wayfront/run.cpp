@@ -72,11 +72,11 @@ class Reports {
     if (all_.empty()) return;
     const bool table = !arguments_.json && ((plan_.has(host::ReportFormat::table) && !arguments_.silent) || !saved);
     if (arguments_.json) print(host::json_report(all_));
-    if (table) print(host::table_report(all_));
+    if (table) print(host::make_report(host::ReportFormat::table, all_));
     for (const host::ReportFormat format : plan_.formats)
       if (folders_.size() == 1 || format != host::ReportFormat::json)  // with several cases, each has its own
         write(host::file_name(format), format, all_);
-    if (failed_ && !table && !arguments_.json) print(host::table_report(all_));
+    if (failed_ && !table && !arguments_.json) print(host::make_report(host::ReportFormat::table, all_));
     if (journal_ != nullptr && saved && !failed_ && !arguments_.quiet && !arguments_.silent)
       say(fmt::format("results are in {}", journal_->directory().string()));
   }

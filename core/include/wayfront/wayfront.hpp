@@ -380,7 +380,7 @@ class WAYFRONT_API Comparison {
   void rows() const&& = delete;
   const std::vector<ComparisonRun>& runs() const&;
   void runs() const&& = delete;
-  /// The report as text: "table", "markdown", "csv", "json", "html", "latex" or "csv-table".
+  /// The report as text: "table", "markdown", "csv", "json", "html" or "latex".
   std::string report(std::string_view format) const;
 
  private:

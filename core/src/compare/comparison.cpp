@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/random_bits.hpp"
 #include "compare/stats.hpp"
 
@@ -111,6 +113,21 @@ Comparison compare(std::span<const double> ratios, bool apart, const Comparison*
   else if (interval.high < 0 && -middle > self)
     it.verdict = Verdict::slower;
   return it;
+}
+
+Verdict rough_verdict(const Comparison& it, const Comparison* control) {
+  if (it.pairs < min_pairs) return it.verdict == Verdict::none ? Verdict::none : Verdict::unclear;
+  double least = 1 + rough_margin;
+  if (control != nullptr && control->pairs >= min_pairs)
+    least = std::max({least, control->interval.high, 1 / control->interval.low});
+  if (it.interval.low > least) return Verdict::faster;
+  return it.interval.high < 1 / least ? Verdict::slower : Verdict::unclear;
+}
+
+std::string rough_verdict_text(const Comparison& it) {
+  if (it.verdict != Verdict::faster && it.verdict != Verdict::slower) return std::string(name(it.verdict));
+  const double factor = it.verdict == Verdict::faster ? it.ratio : 1 / it.ratio;
+  return fmt::format("{}, about {:.{}f} times", name(it.verdict), factor, factor < 2 ? 1 : 0);
 }
 
 std::vector<double> paired_ratios(const RunResult& reference, const RunResult& run) {

@@ -86,7 +86,8 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
   Comparison& compared = summary.comparison;
   compared = compare(paired_ratios(*baseline, run), results.apart() && baseline != &run, control ? &*control : nullptr);
   const bool judged = !run.control && &run != baseline && compared.verdict != Verdict::none;
-  if (judged && !doubts(results, control).empty()) compared.verdict = Verdict::unclear;
+  summary.rough = judged && !doubts(results, control).empty();
+  if (summary.rough) compared.verdict = rough_verdict(compared, control ? &*control : nullptr);
   return summary;
 }
 

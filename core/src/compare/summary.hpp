@@ -36,8 +36,9 @@ struct Summary {
   double verify = 0;  // median, seconds
   /// Of the answers: how many were proved, and how many equal a proved one.
   std::uint64_t proofs = 0, comparisons = 0;
-  /// With the baseline. The verdict is unclear if the verdicts of the case are not trusted; the control keeps its own.
+  /// With the baseline. Where something disturbed the case, the verdict is a rough one; the control keeps its own.
   Comparison comparison;
+  bool rough = false;
 };
 
 /// `baseline` may be null or the run itself.

@@ -140,6 +140,7 @@ Results Runner::with_runs(Results results) {
   for (const Run& it : runs_) {
     RunResult& run = results.runs.emplace_back(not_begun(it.planned(), it.options(), results));
     if (it.chosen) run.notes = it.chosen->notes();
+    if (it.chosen && !is_chooser(it.planned().plugin)) run.usage.called = {run.plugin};
     for (const std::string& note : run.notes) observer_.note(fmt::format("{}: {}", run.label, note));
   }
   if (std::ranges::none_of(results.runs, &RunResult::baseline) && !results.runs.empty()) {
@@ -201,7 +202,9 @@ bool Runner::choose_next(std::size_t i, const Ending& ending) {
     run.contender.reset();
   }
   ledger_.note(i, {replacement_note(before.plugin, ending, run.planned().plugin)});
-  ledger_.replace(i, not_begun(run.planned(), run.options(), ledger_.results()));
+  RunResult next = not_begun(run.planned(), run.options(), ledger_.results());
+  next.usage.called = {next.plugin};
+  ledger_.replace(i, std::move(next));
   return true;
 }
 
@@ -336,7 +339,10 @@ void Runner::prepare_all() {
     Ending ending;
     if (run.chosen) {
       seconds = run.chosen->seconds_of_trials();
-      for (const Usage& usage : run.chosen->usage_of_trials()) ledger_.add_usage(i, usage);
+      for (Usage usage : run.chosen->usage_of_trials()) {
+        usage.called.clear();  // most of these plugins are not chosen
+        ledger_.add_usage(i, usage);
+      }
     }
     if (run.contender) {  // a trial left it
       seconds += *run.chosen->prepared();

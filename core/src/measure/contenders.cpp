@@ -82,7 +82,9 @@ class LocalContender final : public Contender {
     return solver_.try_call(sources, limit, seconds);
   }
   std::vector<std::string> notes() const override { return solver_.notes(); }
-  Usage usage() const override { return {.peak_bytes = solver_.peak_bytes(), .device = solver_.device_bytes()}; }
+  Usage usage() const override {
+    return {.peak_bytes = solver_.peak_bytes(), .device = solver_.device_bytes(), .called = solver_.called()};
+  }
 
  private:
   Solver solver_;

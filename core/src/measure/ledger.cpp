@@ -10,6 +10,9 @@ namespace wayfront::host {
 namespace {
 
 Usage sum(const Usage& a, const Usage& b) {
+  std::vector<std::string> called = a.called;
+  for (const std::string& name : b.called)
+    if (std::ranges::find(called, name) == called.end()) called.push_back(name);
   return {.peak_bytes = std::max(a.peak_bytes, b.peak_bytes),
           .device = {.peak = std::max(a.device.peak, b.device.peak),
                      .estimate = std::max(a.device.estimate, b.device.estimate)},
@@ -21,7 +24,8 @@ Usage sum(const Usage& a, const Usage& b) {
           .outside = a.outside + b.outside,
           .waiting = a.waiting + b.waiting,
           .peak_resident_bytes = std::max(a.peak_resident_bytes, b.peak_resident_bytes),
-          .ranks = b.ranks.empty() ? a.ranks : b.ranks};
+          .ranks = b.ranks.empty() ? a.ranks : b.ranks,
+          .called = std::move(called)};
 }
 
 }  // namespace
@@ -176,7 +180,8 @@ void Ledger::end_incomplete() {
 void Ledger::settle(std::size_t i) {
   const auto& [fault, used] = entries_[i];
   if (lost_worker(i) && open(i)) end(i, {fault.status, fault.reason + "; a second worker measured its other samples"});
-  if (used.workers != 0 || used.peak_bytes != 0 || used.device.peak != 0) result(i).usage = sum(run(i).usage, used);
+  if (used.workers != 0 || used.peak_bytes != 0 || used.device.peak != 0 || !used.called.empty())
+    result(i).usage = sum(run(i).usage, used);
   observer_.settled(run(i));
 }
 

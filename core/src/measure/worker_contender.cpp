@@ -61,6 +61,7 @@ Ending WorkerContender::ask(json question, double limit, const std::string& doin
       const json& bytes = answer.at("device_bytes");
       device_bytes_ = {.peak = bytes.at(0).get<std::uint64_t>(), .estimate = bytes.at(1).get<std::uint64_t>()};
     }
+    if (answer.contains("called")) called_ = answer.at("called").get<std::vector<std::string>>();
     if (answer.contains("notes")) take_notes(answer.at("notes"));
     return {static_cast<RunStatus>(status), answer.at("reason").get<std::string>(),
             answer.value("out_of_resources", false)};
@@ -216,6 +217,7 @@ Usage WorkerContender::usage() const {
   usage.peak_resident_bytes = std::max(usage.peak_resident_bytes, before_.peak_resident_bytes);
   usage.peak_bytes = peak_bytes_;
   usage.device = device_bytes_;
+  usage.called = called_;
   usage.start = start_;
   usage.opening = opening_;
   usage.outside = outside_;

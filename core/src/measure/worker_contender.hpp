@@ -77,6 +77,7 @@ class WorkerContender final : public Contender, private Resting {
   std::vector<std::string> notes_;
   std::uint64_t peak_bytes_ = 0;
   DeviceBytes device_bytes_;
+  std::vector<std::string> called_;
   double start_ = 0, opening_ = 0;
   double outside_ = 0, waiting_ = 0;  // see Usage
   double told_ = 0;                   // its processor time as of its last reply

@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/characters.hpp"
+#include "base/json_text.hpp"
 #include "choose/choice.hpp"
 #include "pipeline/labels.hpp"
 #include "pipeline/pipeline_tables.hpp"
@@ -57,8 +58,6 @@ nlohmann::json plain(const nlohmann::json& marked) {
   for (const auto& [name, inner] : value.items()) all[name] = plain(inner);
   return all;
 }
-
-std::string text_of(const nlohmann::json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 class Planner {
  public:
@@ -254,7 +253,7 @@ class Planner {
     const nlohmann::json options = draft.run.options.to_json();
     std::string label = draft.base;
     for (const std::string& name : draft.shown)
-      if (options.contains(name)) label += fmt::format(" {}={}", name, on_one_line(text_of(plain(options[name]))));
+      if (options.contains(name)) label += fmt::format(" {}={}", name, on_one_line(value_text(plain(options[name]))));
     return label;
   }
 

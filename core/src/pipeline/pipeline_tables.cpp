@@ -244,7 +244,7 @@ constexpr OptionRow report[] = {
                                   "Folder for the reports, relative to the current folder; \"\" writes none."),
     texts<&ReportTable::formats>(
         "formats",
-        "Any of \"table\", \"markdown\", \"csv\", \"json\", \"html\", \"latex\", \"csv-table\"; by default the table, and "
+        "Any of \"table\", \"markdown\", \"csv\", \"json\", \"html\", \"latex\"; by default the table, and "
         "with a directory also \"csv\", \"json\" and \"html\"."),
     boolean<&ReportTable::diameter>(
         "diameter", false,

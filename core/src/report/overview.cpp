@@ -10,11 +10,13 @@
 #include <ranges>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "base/available_memory.hpp"
 #include "base/characters.hpp"
 #include "base/share_text.hpp"
 #include "compare/across_graphs.hpp"
+#include "compare/comparison.hpp"
 #include "compare/fairness.hpp"
 #include "compare/summary.hpp"
 #include "report/device_lines.hpp"
@@ -233,18 +235,22 @@ std::vector<std::string> graph_lines(const Results& results) {
   return lines;
 }
 
-std::vector<std::string> doubt_lines(std::span<const Results> all) {
-  std::vector<std::string> lines;
+std::string doubt_line(std::span<const Results> all) {
+  std::vector<std::string> reasons;
+  std::vector<Doubt> every;
+  bool verdicts = false;
   for (const Results& results : all) {
     const std::vector<Doubt> doubts = doubts_of(results);
     if (doubts.empty()) continue;
-    const bool verdicts =
-        std::ranges::count_if(results.runs, [](const RunResult& it) { return !it.samples.empty(); }) > 1;
-    std::string line = all.size() > 1 ? case_name(results) + ": " : "";
-    line += verdicts ? "do not trust the verdicts, which are 'unclear': " : "do not trust the times: ";
-    lines.push_back(fmt::format("{}{}. What helps: {}", line, reasons_text(doubts), advice_text(doubts)));
+    verdicts |= std::ranges::count_if(results.runs, [](const RunResult& it) { return !it.samples.empty(); }) > 1;
+    std::string reason = (all.size() > 1 ? "on " + short_case_name(results, all) + " " : "") + reasons_text(doubts);
+    if (std::ranges::find(reasons, reason) == reasons.end()) reasons.push_back(std::move(reason));
+    every.insert(every.end(), doubts.begin(), doubts.end());
   }
-  return lines;
+  if (reasons.empty()) return {};
+  const std::string what =
+      verdicts ? fmt::format("differences below {:.0f} %, which are 'unclear'", 100 * rough_margin) : "the times";
+  return fmt::format("do not trust {}: {}. What helps: {}", what, fmt::join(reasons, "; "), advice_text(every));
 }
 
 std::vector<Row> run_rows(const Results& results) {
@@ -277,8 +283,8 @@ std::vector<Row> run_rows(const Results& results) {
              : "-",
          duration_text(it.solve.min), any ? duration_text(run.prepare) : "-", figure_text(it.mteps),
          reach_text(it.reach), figure_text(compared.ratio, "x"), judged ? interval_text(compared.interval) : "-",
-         judged          ? std::string(name(compared.verdict))
-         : itself && any ? "baseline"
+         judged          ? it.rough ? rough_verdict_text(compared) : std::string(name(compared.verdict))
+                  : itself && any ? "baseline"
                          : "-",
          duration_text(it.verify), proofs_text(it), answers(run)});
     if (counts)

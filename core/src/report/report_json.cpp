@@ -88,10 +88,11 @@ json summarised(const Results& results) {
 
 std::string json_report(std::span<const Results> all) {
   if (all.size() == 1) return json_text(summarised(all.front()));
-  json results = json::array();
+  json results = json::array(), doubts = json::array();
+  if (std::string line = doubt_line(all); !line.empty()) doubts.push_back(std::move(line));
   for (const Results& one : all) results.push_back(summarised(one));
   return json_text({{"schema", report_schema},
-                    {"doubts", doubt_lines(all)},
+                    {"doubts", std::move(doubts)},
                     {"results", std::move(results)},
                     {"overall", overall_json(all)},
                     {"overall_left_out", left_out(all)}});

@@ -79,6 +79,7 @@ struct Usage {
   double outside = 0, waiting = 0;        // seconds of processor time between calls, and how long that was
   std::uint64_t peak_resident_bytes = 0;  // the peak of any of them, including the mapped graph
   std::vector<RankMember> ranks{};        // on slices: each of its ranks
+  std::vector<std::string> called{};      // the plugins that its plugin called, or that was chosen for it
 };
 
 std::string_view name(Finding finding);

@@ -171,6 +171,8 @@ RunResult run_of(const JsonReader& at) {
   it.predecessors = at.at("predecessors").text();
   it.status = one_of<RunStatus>(at.at("status"), run_status);
   it.reason = at.at("reason").text();
+  if (at.has("called"))
+    for (std::size_t i = 0; i < at.at("called").size(); ++i) it.usage.called.push_back(at.at("called").at(i).text());
   if (at.has("notes"))
     for (std::size_t i = 0; i < at.at("notes").size(); ++i) it.notes.push_back(at.at("notes").at(i).text());
   it.prepare = at.at("prepare_seconds").seconds();
@@ -314,6 +316,7 @@ json to_json(const RunResult& run) {
              {"reason", run.reason},
              {"prepare_seconds", run.prepare},
              {"peak_bytes", run.usage.peak_bytes}};
+  if (!run.usage.called.empty()) it["called"] = run.usage.called;
   if (!run.notes.empty()) it["notes"] = run.notes;
   if (!run.devices.empty()) it["devices"] = run.devices;
   if (!run.key.empty()) it["key"] = run.key;

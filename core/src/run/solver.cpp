@@ -101,6 +101,14 @@ std::uint64_t Solver::peak_bytes() const {
   return sum;
 }
 
+std::vector<std::string> Solver::called() const {
+  std::vector<std::string> all;
+  for (const auto& seat : seats_)
+    for (const std::string& name : seat->context.called())
+      if (std::ranges::find(all, name) == all.end()) all.push_back(name);
+  return all;
+}
+
 DeviceBytes Solver::device_bytes() const {
   DeviceBytes sum;
   for (const auto& seat : seats_) {

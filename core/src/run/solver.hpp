@@ -93,6 +93,8 @@ class Solver {
   std::uint64_t peak_bytes() const;
   /// Of all instances; a sum of their peaks.
   DeviceBytes device_bytes() const;
+  /// The plugins that its plugin called so far.
+  std::vector<std::string> called() const;
 
  private:
   /// An instance with its share of the threads.

@@ -153,6 +153,7 @@ class WorkedRun {
     more["peak_bytes"] = solver_->peak_bytes();
     const DeviceBytes device = solver_->device_bytes();
     if (device.peak != 0) more["device_bytes"] = {device.peak, device.estimate};
+    if (const std::vector<std::string> called = solver_->called(); !called.empty()) more["called"] = called;
     return more;
   }
 

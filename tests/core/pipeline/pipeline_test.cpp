@@ -230,7 +230,7 @@ TEST_CASE("[report]") {
         "p.toml:7:12: error: [report]: there is no format \"jsn\"; did you mean \"json\"?");
   CHECK(report("formats = ['postscript']")
             .ends_with("there is no format \"postscript\"; there are \"table\", \"markdown\", \"csv\", \"json\", "
-                       "\"html\", \"latex\", \"csv-table\""));
+                       "\"html\", \"latex\""));
   CHECK(report("formats = ['table', 'json']") ==
         "p.toml:6:21: error: [report]: the format \"json\" is written to a file; name the 'directory'");
   CHECK(report("formats = []").ends_with("'formats' is empty; name one, such as \"table\" or \"html\""));
