@@ -13,9 +13,7 @@
 #include "base/errors.hpp"
 #include "base/nearest.hpp"
 #include "output.hpp"
-#include "plugins/loader_opinion.hpp"
 #include "results/machine.hpp"
-#include "workers/loader_questions.hpp"
 
 namespace wayfront::app {
 namespace {
@@ -99,7 +97,6 @@ std::vector<Option> plugin_options(PluginFiles& to) {
 }
 
 host::PluginRegistry find_plugins(const PluginFiles& from) {
-  host::ask_loaders_by(host::ask_loaders_apart("/proc/self/exe"));
   host::PluginRegistry plugins;
   for (const auto& file : from.files) plugins.add_file(file);  // first, so that they win
   for (const auto& directory : from.directories) {

@@ -9,6 +9,7 @@
 
 #include "base/errors.hpp"
 #include "files/mapped_file.hpp"
+#include "plugins/plugin_work.hpp"
 
 namespace wayfront::app {
 namespace {
@@ -54,7 +55,17 @@ void on_crash(int signal) {
     put(": changed while it was read; do not change it while it is in use, and try again\n");
     _exit(static_cast<int>(host::ExitCode::input));
   }
-  put("\nwayfront: error: crash while ");
+  const host::PluginAtWork who;
+  const bool named = who.kind == "loader" || !who.file.empty();
+  put("\nwayfront: error: ");
+  if (who.kind == "loader") {
+    put("loader '");
+    put(who.name);
+    put("' crashed while ");
+  } else {
+    put(who.file);
+    put(who.file.empty() ? "crash while " : " crashed when it was opened, while ");
+  }
   put({going_on.characters.data(), going_on.size});
   put(": ");
   put(name(signal));
@@ -63,6 +74,7 @@ void on_crash(int signal) {
     put({saved.characters.data(), saved.size});
   }
   put("\n");
+  if (named) _exit(static_cast<int>(host::ExitCode::plugin));
   std::raise(signal);  // again, without the handler
 }
 

@@ -1,4 +1,5 @@
-// If a plugin crashes, this program ends, too; the message names the plugin and the file with the earlier samples.
+// If a plugin crashes, this program ends, too; the message names the plugin and the file with the earlier samples. A loader
+// that crashes, and a plugin that does while it is opened, is exit code 4; others end the program by the signal.
 #pragma once
 
 #include <string_view>

@@ -163,6 +163,8 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   if (!arguments.predecessors.empty())
     overrides.push_back(text_override("output.predecessors", arguments.predecessors));
   if (arguments.aa) overrides.emplace_back("measure.aa=true");
+  report_crashes("");
+  now_going_on(fmt::format("reading {}", file.string()));
   host::Pipeline pipeline = host::parse_pipeline(file, overrides, plugins, named(arguments.graph));
   if (!arguments.filter.empty()) host::keep_runs(pipeline, arguments.filter);
   return run_pipeline(std::move(pipeline), arguments, plugins);

@@ -98,8 +98,8 @@ class Chooser {
                           ? "no algorithm plugin is installed; name the directory where they are "
                             "with --plugins, in LibraryOptions::plugins or in $WAYFRONT_PLUGIN_PATH"
                           : fmt::format("no plugin fits this graph and question: {}; install one that "
-                                        "does, or change the options of auto",
-                                        fmt::join(choice_.refused, "; ")));
+                                        "does, or change the options of auto{}",
+                                        fmt::join(choice_.refused, "; "), not_usable()));
     std::ranges::stable_sort(choice_.ranking, {}, [](const Candidate& it) { return it.total.value_or(INFINITY); });
     set_patience(choice_.ranking);
     choice_.sources = asked_.sources;
@@ -225,18 +225,24 @@ class Chooser {
         parse_options({&text, 1}, plugin.options(), fmt::format("options of plugin '{}'", plugin.about().name)));
   }
 
+  /// What would be chosen from, too, if it were there once: "; not usable: dijkstra (twice: ...)", or "".
+  std::string not_usable() const {
+    const std::string twice = plugins_.twice(PluginKind::algorithm);
+    return twice.empty() ? "" : "; not usable: " + twice;
+  }
+
   std::string circumstances() const {
     std::string text = fmt::format(" ({} vertices, {:.1f} arcs each", info_.vertices,
                                    static_cast<double>(info_.edges) / std::max<double>(info_.vertices, 1));
     if (features_.sampled) text += fmt::format(", about {:.0f} levels", features_.levels);
     text += fmt::format("; {} thread{}", threads_, threads_ == 1 ? "" : "s");
     if (device_) text += ", " + device_->name;
-    return text + ")";
+    return text + ")" + not_usable();
   }
 
   std::string reason() const {
     const Candidate& best = choice_.ranking.front();
-    if (!best.total) return "it fits; no plugin with a cost model does";
+    if (!best.total) return "it fits; no plugin with a cost model does" + not_usable();
     std::string text = fmt::format("expected to take {}", time_text(*best.solve));
     if (asked_.sources > 1) text += " for each source";
     const bool prepares = *best.prepare > 0.1 * *best.total;

@@ -18,6 +18,7 @@
 #include "conformance/apart/case_process.hpp"
 #include "conformance/case.hpp"
 #include "plugins/plugin_opening.hpp"
+#include "plugins/plugin_work.hpp"
 #include "run/call_watch.hpp"
 #include "workers/channel.hpp"
 
@@ -43,10 +44,11 @@ using Clock = std::chrono::steady_clock;
 
 double elapsed_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-CaseReport run_case(const Case& it, const ConformanceOptions& options) {
+CaseReport run_case(const Plugin& plugin, const Case& it, const ConformanceOptions& options) {
   CaseReport report{it.name};
   const auto start = Clock::now();
   try {
+    const PluginWork work(*plugin.descriptor);
     it.body();
   } catch (const conformance::Skipped& skipped) {
     report.result = CaseResult::skipped;
@@ -73,7 +75,7 @@ CaseReport run_watched(const Plugin& plugin, const Case& it, const ConformanceOp
     std::fflush(stderr);
     std::_Exit(static_cast<int>(ExitCode::failed_run));
   });
-  return run_case(it, options);
+  return run_case(plugin, it, options);
 }
 
 /// Why the plugin cannot run here; nothing if it can.
@@ -175,7 +177,7 @@ void run_cases(const std::filesystem::path& file, const ConformanceOptions& opti
       suite.now = cases[i].name;
       CaseReport report{cases[i].name};
       try {
-        report = run_case(cases[i], options);
+        report = run_case(plugin, cases[i], options);
       } catch (const std::bad_alloc&) {
         report.result = CaseResult::failed;
         report.reason = "there is not enough memory for this case";

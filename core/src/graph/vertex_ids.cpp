@@ -34,7 +34,8 @@ void from_json(const nlohmann::json& json, VertexId& id) {
 
 VertexIds VertexIds::of_numbers(std::vector<std::uint64_t> numbers) {
   bool range = true;
-  for (std::size_t v = 1; v < numbers.size() && range; ++v) range = numbers[v] == numbers[0] + v;
+  for (std::size_t v = 1; v < numbers.size() && range; ++v)
+    range = numbers[v] == numbers[0] + v && numbers[v] > numbers[0];
   if (range) return {numbers.empty() ? 0 : numbers[0]};
   auto map = std::make_shared<Map>();
   map->numbers = std::move(numbers);

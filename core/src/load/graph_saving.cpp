@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "base/errors.hpp"
-#include "base/float_mode.hpp"
 #include "base/nearest.hpp"
 #include "base/random_bits.hpp"
 #include "files/compress.hpp"
@@ -21,6 +20,7 @@
 #include "graph/stored_graph.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/loaded_graph.hpp"
+#include "plugins/plugin_work.hpp"
 #include "settings/settings.hpp"
 
 namespace wayfront::host {
@@ -168,7 +168,7 @@ void save_graph(const LoadedGraph& loaded, const Plugin& format, const Settings&
   std::vector<std::string_view> names;
   if (!rules.renumber) give_ids(loaded, request, names);
   const Status status = [&] {
-    const FloatMode mode;
+    const PluginWork work(opened(format));
     return create_loader(format, options.values())->save(request, context);
   }();
   const std::string text(status.text());

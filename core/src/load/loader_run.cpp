@@ -4,18 +4,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <functional>
 #include <limits>
 #include <new>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
+#include "base/characters.hpp"
 #include "base/errors.hpp"
-#include "base/float_mode.hpp"
 #include "graph/csr.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/arc_sink.hpp"
 #include "load/weight_rule.hpp"
+#include "plugins/plugin_work.hpp"
 #include "settings/settings.hpp"
 #include "wayfront/distance.hpp"
 
@@ -134,6 +140,38 @@ void require_rule(const GraphHeader& header, const WeightRule& rule, std::string
                               name));
 }
 
+/// The first name that is there twice, if there is one. Memory for a number each, as long as hashes are all different.
+std::optional<std::string_view> name_given_twice(const VertexIds& ids, Vertex vertices) {
+  std::vector<std::size_t> hashes(vertices);
+  for (Vertex v = 0; v < vertices; ++v) hashes[v] = std::hash<std::string_view>()(ids.name(v));
+  std::ranges::sort(hashes);
+  if (std::ranges::adjacent_find(hashes) == hashes.end()) return std::nullopt;
+  std::unordered_set<std::string_view> seen;
+  for (Vertex v = 0; v < vertices; ++v)
+    if (!seen.insert(ids.name(v)).second) return ids.name(v);
+  return std::nullopt;
+}
+
+/// What is wrong with the ids that a loader gave to all vertices: a sentence, or "".
+std::string fault_in(const VertexIds& ids, Vertex vertices) {
+  if (ids.kind() == VertexIds::Kind::range) {
+    const std::uint64_t last = ids.first() + std::max<Vertex>(vertices, 1) - 1;
+    return last >= ids.first() ? "" : fmt::format("gave first_id {}, and later ids do not fit 64 bits", ids.first());
+  }
+  if (ids.kind() == VertexIds::Kind::numbers) {
+    const std::span<const Vertex> order = ids.order();
+    const auto number = [&](Vertex at) { return ids.numbers()[order.empty() ? at : order[at]]; };
+    for (Vertex at = 1; at < vertices; ++at)
+      if (number(at) == number(at - 1)) return fmt::format("gave the id {} to two vertices", number(at));
+    return {};
+  }
+  for (Vertex v = 0; v < vertices; ++v)
+    if (ids.name(v).empty()) return fmt::format("gave vertex {} an empty name", v);
+  if (const auto twice = name_given_twice(ids, vertices))
+    return fmt::format("gave the name '{}' to two vertices", on_one_line(*twice));
+  return {};
+}
+
 /// A loader keeps the promises of its header.
 void require_complete(const ArcSink& sink, std::string_view loader, std::string_view name) {
   if (!sink.begun()) faulty(loader, name, "never called begin");
@@ -155,7 +193,7 @@ GraphInSteps run_loader(const Plugin& loader, const Settings& options, FileInput
   Status status;
   if (input != nullptr) input->set_threads(context.threads());
   {
-    const FloatMode mode;
+    const PluginWork work(opened(loader));
     status =
         create_loader(loader, options.values())
             ->load({.input = input, .weights = kind, .exact = automatic && kind == WeightKind::float64}, sink, context);
@@ -172,6 +210,8 @@ GraphInSteps run_loader(const Plugin& loader, const Settings& options, FileInput
                                         describe(request.missing_weights), host::name(kind)));
   loaded.weighted = sink.header().weighted;
   loaded.ids = sink.take_ids();
+  if (const std::string fault = fault_in(loaded.ids, sink.header().vertices); !fault.empty())
+    faulty(loader_name, name, fault);
   loaded.coordinates = sink.take_coordinates();
   loaded.reading = sink.notes(Note::reading);
   loaded.notes = sink.notes(Note::doubt);

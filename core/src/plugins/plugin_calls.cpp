@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/float_mode.hpp"
 #include "plugins/declined.hpp"
+#include "plugins/plugin_work.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 #include "settings/value.hpp"
@@ -60,17 +60,17 @@ class NestedContext final : public RunContext {
 /// An instance whose calls run in nested contexts.
 class CalledAlgorithm final : public Algorithm {
  public:
-  CalledAlgorithm(InstancePtr<Algorithm> instance, PluginCalls calls)
-      : instance_(std::move(instance)), calls_(std::move(calls)) {}
+  CalledAlgorithm(const Plugin& plugin, std::span<const OptionValue> values, PluginCalls calls)
+      : instance_(create_algorithm(plugin, values)), functions_(opened(plugin)), calls_(std::move(calls)) {}
 
   Status prepare(const Graph& graph, RunContext& context) noexcept override {
     NestedContext nested(context, calls_);
-    const FloatMode mode;
+    const PluginWork work(functions_);
     return named(instance_->prepare(graph, nested));
   }
   Status solve(const Problem& problem, Output& output, RunContext& context) noexcept override {
     NestedContext nested(context, calls_);
-    const FloatMode mode;
+    const PluginWork work(functions_);
     return named(instance_->solve(problem, output, nested));
   }
 
@@ -86,6 +86,7 @@ class CalledAlgorithm final : public Algorithm {
   }
 
   InstancePtr<Algorithm> instance_;
+  const PluginDescriptor& functions_;
   PluginCalls calls_;  // this plugin is the last of the callers
 };
 
@@ -118,7 +119,7 @@ std::shared_ptr<Algorithm> call_plugin(const PluginCalls& calls, std::string_vie
     const Settings settings = checked(*plugin, options);
     PluginCalls further = calls;
     further.callers.emplace_back(name);
-    auto instance = std::make_shared<CalledAlgorithm>(create_algorithm(*plugin, settings.values()), std::move(further));
+    auto instance = std::make_shared<CalledAlgorithm>(*plugin, settings.values(), std::move(further));
     if (calls.called && std::ranges::find(*calls.called, name) == calls.called->end()) calls.called->emplace_back(name);
     return instance;
   } catch (const Declined& declined) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <ranges>
 #include <system_error>
 #include <utility>
 
@@ -13,7 +14,6 @@
 
 #include "base/characters.hpp"
 #include "base/errors.hpp"
-#include "base/float_mode.hpp"
 #include "base/nearest.hpp"
 #include "base/process.hpp"
 #include "graph/weight_kind.hpp"
@@ -21,6 +21,7 @@
 #include "plugins/declined.hpp"
 #include "plugins/plugin_file.hpp"
 #include "plugins/plugin_opening.hpp"
+#include "plugins/plugin_work.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -51,12 +52,12 @@ InstancePtr<T> create(const Plugin& plugin, PluginKind kind, std::span<const Opt
     throw UserError(ExitCode::plugin, fmt::format("plugin '{}' takes {} options, but {} were given", it.about.name,
                                                   it.option_count, values.size()));
   const PluginDescriptor& functions = opened(plugin);
-  const FloatMode mode;
+  const PluginWork work(functions);
   Status status;
   Instance* const instance = functions.create(values.data(), status);
-  const auto destroy = [destroy = functions.destroy](T* last) {
-    const FloatMode around;
-    destroy(last);
+  const auto destroy = [&functions](T* last) {
+    const PluginWork last_work(functions);
+    functions.destroy(last);
   };
   if (instance != nullptr && status.ok()) return {static_cast<T*>(instance), destroy};
   if (instance != nullptr) functions.destroy(instance);
@@ -130,8 +131,9 @@ std::optional<std::string> obstacle(const Plugin& plugin, const GraphInfo& graph
                        plugin.about().name, graph.min_weight);
   }
   if (plugin.descriptor->probe != nullptr) {
-    const FloatMode mode;
-    const Status status = opened(plugin).probe(device);
+    const PluginDescriptor& functions = opened(plugin);
+    const PluginWork work(functions);
+    const Status status = functions.probe(device);
     if (!status.ok())
       return status.text().empty() ? "its plugin cannot run here and gives no reason" : on_one_line(status.text());
   }
@@ -185,15 +187,17 @@ void PluginRegistry::add_directory(const fs::path& directory) {
       if (other != nullptr && same_file(*other, plugin)) continue;  // once more
       if (other != nullptr && std::ranges::find(given_, other->file) != given_.end()) continue;
       const auto contested = std::ranges::find_if(
-          contested_, [&](const Plugin& it) { return !before(it, plugin) && !before(plugin, it); });
+          contested_, [&](const Contested& it) { return !before(it.plugin, plugin) && !before(plugin, it.plugin); });
       if (other != nullptr) {
         quarrel(other->file, file);
         quarrel(file, other->file);
-        contested_.push_back(*other);
+        contested_.push_back({*other, {other->file, file}});
         plugins_.erase(plugins_.begin() + (other - plugins_.data()));
-      list_chooser(plugins_);
+        list_chooser(plugins_);
       } else if (contested != contested_.end()) {
-        if (!same_file(*contested, plugin)) quarrel(file, contested->file);
+        if (same_file(contested->plugin, plugin)) continue;
+        quarrel(file, contested->plugin.file);
+        contested->files.push_back(file);
       } else {
         insert(plugin);
       }
@@ -201,6 +205,16 @@ void PluginRegistry::add_directory(const fs::path& directory) {
       problems_.push_back({file, failure.what(), file.stem().string()});
     }
   }
+}
+
+std::string PluginRegistry::twice(PluginKind kind) const {
+  std::string text;
+  for (const Contested& it : contested_)
+    if (it.plugin.descriptor->kind == kind)
+      text += fmt::format("{}{} ({}: {})", text.empty() ? "" : ", ", it.plugin.about().name,
+                          it.files.size() == 2 ? "twice" : fmt::format("{} times", it.files.size()),
+                          fmt::join(it.files | std::views::transform([](const fs::path& file) { return file.string(); }), ", "));
+  return text;
 }
 
 void PluginRegistry::add_file(const fs::path& file) {

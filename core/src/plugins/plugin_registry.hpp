@@ -74,6 +74,8 @@ class PluginRegistry {
     std::string name;  // the plugin's if it could be read; else the file's without .so
   };
   std::span<const Problem> problems() const { return problems_; }
+  /// Those of a kind that several files are, of which none is used: "edge-list (twice: a.so, b.so)", or "".
+  std::string twice(PluginKind kind) const;
 
   // In place of a name there may be the path of a file, see names_file(): it is read once and not added to plugins(),
   // so it may have the name of another one.
@@ -105,7 +107,11 @@ class PluginRegistry {
   std::vector<Plugin> plugins_;
   std::vector<std::filesystem::path> given_;                         // by add_file()
   std::shared_ptr<ReadFiles> read_ = std::make_shared<ReadFiles>();  // for find() and look_up()
-  std::vector<Plugin> contested_;                                    // one of each set that shares a name
+  struct Contested {
+    Plugin plugin;  // one of them
+    std::vector<std::filesystem::path> files;
+  };
+  std::vector<Contested> contested_;  // for each name and kind that several files have
   std::vector<Problem> problems_;
 };
 

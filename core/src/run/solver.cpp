@@ -15,6 +15,7 @@
 #include "base/process.hpp"
 #include "plugins/declined.hpp"
 #include "plugins/plugin_opening.hpp"
+#include "plugins/plugin_work.hpp"
 #include "run/host_context.hpp"
 #include "settings/settings.hpp"
 
@@ -153,6 +154,7 @@ Ending Solver::open(Seat& seat, double limit) {
     if (const auto obstacle = host::obstacle(plugin_, graph_.info(), seat.context.device()))
       return {RunStatus::skipped, *obstacle};
     seat.instance = create_algorithm(plugin_, options_.values());
+    seat.functions = &opened(plugin_);
   } catch (const Declined& declined) {
     return ending(Status::with(StatusCode::unsupported, declined.reason().c_str()), limit);
   } catch (const UserError& error) {
@@ -191,9 +193,10 @@ Ending Solver::prepare(double limit, double& seconds) {
 Status Solver::prepare(Seat& seat, double limit) {
   CallWatch::Call call(watched_.watch, limit + grace(rules_), watched_.give_up);
   seat.context.start(limit, false);
-  set_float_mode();
-  const Status status = seat.instance->prepare(graph_, seat.context);
-  set_float_mode();
+  const Status status = [&] {
+    const PluginWork work(*seat.functions);
+    return seat.instance->prepare(graph_, seat.context);
+  }();
   call.end();
   return status;
 }
@@ -227,10 +230,8 @@ Problem Solver::problem(std::span<const Vertex> sources, Rows rows) const {
 }
 
 Status Solver::call(Seat& seat, const Problem& problem, Output& output) {
-  set_float_mode();
-  const Status status = seat.instance->solve(problem, output, seat.context);
-  set_float_mode();
-  return status;
+  const PluginWork work(*seat.functions);
+  return seat.instance->solve(problem, output, seat.context);
 }
 
 Ending Solver::solve(std::span<const Vertex> sources, double limit, Sample& sample, Rows rows) {

@@ -82,7 +82,7 @@ class Solver {
   /// The answer of the last solve.
   const Output& output() const { return used_->output(); }
 
-  /// What the plugin noted, and changes to this process that were restored; see take_opening_notes. Known after
+  /// What the plugin noted, and what its opening changed; see take_opening_notes. Known after
   /// prepare(). Also which devices failed, as soon as they have.
   const std::vector<std::string>& notes() const { return notes_; }
 
@@ -102,6 +102,7 @@ class Solver {
     explicit Seat(unsigned threads) : context(threads) { DeviceMemoryUse().start(context); }
     HostContext context;
     InstancePtr<Algorithm> instance{};  // before the context
+    const PluginDescriptor* functions = nullptr;  // those of the instance
     bool is_out = false;                // its device failed
     double speed = 0;                   // sources per second in the largest piece so far
     std::uint32_t largest = 0;          // sources of that piece

@@ -39,7 +39,6 @@
 #include "workers/answer_stream.hpp"
 #include "workers/channel.hpp"
 #include "workers/device_turn.hpp"
-#include "workers/loader_questions.hpp"
 #include "workers/worker.hpp"
 
 namespace wayfront::host {
@@ -221,7 +220,6 @@ void watch_whole_host() {
 
 json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& channel) {
   try {
-    if (question.contains("loaders")) return opinions_apart(question);
     const double limit = question.at("limit").get<double>();
     if (question.contains("setup")) {
       if (question.at("setup").value("watches_whole_host", false)) watch_whole_host();

@@ -155,6 +155,11 @@ TEST_CASE("a loader that breaks its contract is named, and nothing goes astray")
   faulty("many", "more arcs than the header says, 2", ExitCode::input);
   faulty("vertex", "it gave an arc at vertex 3 of 3");
   faulty("unreached", "it gave an arc of weight 2147483647");
+  faulty("same numbers", "loader 'faulty' is faulty: reading");
+  faulty("same numbers", "it gave the id 7 to two vertices");
+  faulty("same names", "it gave the name 'Ulm' to two vertices");
+  faulty("no name", "it gave vertex 1 an empty name");
+  faulty("last id", "it gave first_id 18446744073709551614, and later ids do not fit 64 bits");
   faulty("kind", "not the weight type of the request");
   faulty("early", "arcs was called before begin");
   faulty("twice", "begin was called twice");

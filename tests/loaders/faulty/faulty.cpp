@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "wayfront/plugin.hpp"
 
@@ -36,7 +37,11 @@ class Faulty {
     if (way == "early") sink.arcs<std::int32_t>(1);
     if (way == "huge") sink.begin({.vertices = 0xffff'fff0U, .arcs = std::uint64_t{1} << 60});
     if (way == "vertices") sink.begin({.vertices = 0xffff'ffffU, .arcs = 1});
-    sink.begin({.vertices = 3, .arcs = 2});
+    const std::uint64_t first_id = way == "last id" ? std::numeric_limits<std::uint64_t>::max() - 1 : 0;
+    sink.begin({.vertices = 3, .arcs = 2, .first_id = first_id});
+    if (way == "same numbers") sink.ids(std::vector<std::uint64_t>{7, 9, 7});
+    if (way == "same names") sink.names(std::vector<std::string_view>{"Ulm", "Bonn", "Ulm"});
+    if (way == "no name") sink.names(std::vector<std::string_view>{"Ulm", "", "Bonn"});
     if (way == "twice") sink.begin({.vertices = 3, .arcs = 2});
     if (way == "kind") sink.arcs<float>(1);
     const auto arcs = sink.arcs<std::int32_t>(way == "few" ? 1 : 2);
