@@ -19,14 +19,13 @@ struct MapUnit {
   double weight = 1;
 };
 
-/// Vertices of a page of its own, and of a map in a report: about 15 MB, and about 1 MB.
-inline constexpr std::uint64_t max_map_vertices = 3'000'000, max_report_vertices = 100'000;
+/// Vertices that a page has room for: about 15 MB. Of larger graphs it has those that are reached.
+inline constexpr std::uint64_t max_map_vertices = 3'000'000;
 
 /// One certified answer. Everything that it refers to must outlive the call of map_page().
 struct MapAnswer {
   const LoadedGraph& graph;  // on which was solved; must have coordinates
   Vertex source;
-  bool virtual_source = false;     // it stands for several sources, and is no vertex of the file
   std::optional<Vertex> target{};  // the path that is drawn at first
   bool to_source = false;          // distances to the source, against the arcs of the file
   double limit = std::numeric_limits<double>::infinity();
@@ -34,7 +33,7 @@ struct MapAnswer {
   const Output& row;
   std::span<const Vertex> predecessors;
   MapUnit unit{};
-  std::uint64_t max_vertices = max_map_vertices;  // of larger graphs a selection is drawn (map_selection.hpp)
+  std::uint64_t max_vertices = max_map_vertices;
 };
 
 }  // namespace wayfront::host

@@ -3,14 +3,20 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
+#include <fmt/format.h>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "base/errors.hpp"
 #include "graph/places/vertex_points.hpp"
 #include "graph/weight_kind.hpp"
 #include "maps/compact_numbers.hpp"
-#include "maps/map_selection.hpp"
 #include "maps/map_sheet.hpp"
 #include "wayfront/distance.hpp"
 
@@ -25,10 +31,13 @@ constexpr std::int64_t max_exact = std::int64_t{1} << 53;
 
 class Encoder {
  public:
-  Encoder(const MapAnswer& answer, const MapSelection& selection)
-      : answer_(answer), graph_(answer.graph), selection_(selection) {}
+  explicit Encoder(const MapAnswer& answer)
+      : answer_(answer),
+        graph_(answer.graph),
+        number_(static_cast<Vertex>(answer.graph.coordinates.points().size()), no_vertex) {}
 
   Json encode() {
+    choose_vertices();
     find_lines();
     const MapSheet sheet = sheet_of_vertices();
     Json data = {{"graph", graph_.name},
@@ -39,14 +48,13 @@ class Encoder {
                  {"direction", answer_.to_source ? "to" : "from"},
                  {"limit", std::isfinite(answer_.limit) ? Json(answer_.limit) : Json()},
                  {"unit", {{"name", answer_.unit.name}, {"weight", answer_.unit.weight}}},
-                 {"vertices", selection_.number.size() - (is_virtual(answer_.source) ? 1 : 0)},
-                 {"unknown", selection_.unknown - (is_virtual(answer_.source) ? 1 : 0)},
-                 {"selection", name(selection_.kind)},
+                 {"vertices", number_.size()},
+                 {"unknown", unknown_},
+                 {"selection", only_reached_ ? "reached" : "all"},
                  {"drawn", drawn_.size()},
                  {"source", place_in_page(answer_.source)},
                  {"target", answer_.target ? place_in_page(*answer_.target) : Json()},
                  {"source_id", graph_.ids[answer_.source]},
-                 {"virtual_source", is_virtual(answer_.source)},
                  {"target_id", answer_.target ? Json(graph_.ids[*answer_.target]) : Json()},
                  {"sheet", {{"left", sheet.left}, {"bottom", sheet.bottom}, {"step", sheet.step}}},
                  {"x", differences(sheet.x)},
@@ -59,17 +67,32 @@ class Encoder {
   }
 
  private:
-  bool is_virtual(Vertex v) const { return answer_.virtual_source && v == answer_.source; }
-  /// The number on the page of what stands for v; no_vertex also for a virtual vertex behind those of the file.
-  Vertex on_page(Vertex v) const { return v < selection_.number.size() ? selection_.number[v] : no_vertex; }
-  Json place_in_page(Vertex v) const { return on_page(v) == no_vertex ? Json() : Json(on_page(v)); }
+  Json place_in_page(Vertex v) const { return number_[v] == no_vertex ? Json() : Json(number_[v]); }
+
+  /// Those whose places are known; if these are too many, those that are reached.
+  void choose_vertices() {
+    for (Vertex v = 0; v < number_.size(); ++v)
+      if (is_known(graph_.coordinates[v])) drawn_.push_back(v);
+    unknown_ = number_.size() - drawn_.size();
+    only_reached_ = drawn_.size() > answer_.max_vertices;
+    if (only_reached_)
+      with_weight_type(answer_.row.kind, [&]<WeightType W>() {
+        const auto distances = answer_.row.distances_as<W>();
+        std::erase_if(drawn_, [&](Vertex v) { return distances[v] == unreached<W> && v != answer_.target; });
+      });
+    if (drawn_.size() > answer_.max_vertices + 1)  // the target, too
+      throw UserError(ExitCode::usage,
+                      fmt::format("{}: {} vertices are reached, and a map has room for {}; --limit makes a map of a part",
+                                  graph_.name, drawn_.size(), answer_.max_vertices));
+    for (Vertex i = 0; i < drawn_.size(); ++i) number_[drawn_[i]] = i;
+  }
 
   /// Arcs between drawn vertices, without directions, each once.
   void find_lines() {
     visit(graph_.graph->csr(), [&](const auto& view) {
-      for (Vertex u = 0; u < selection_.number.size(); ++u)
+      for (Vertex u = 0; u < number_.size(); ++u)
         for (auto e = view.begin(u); e < view.end(u); ++e) {
-          const Vertex a = on_page(u), b = on_page(view.targets[e]);
+          const Vertex a = number_[u], b = number_[view.targets[e]];
           if (a != no_vertex && b != no_vertex && a != b) lines_.emplace_back(std::min(a, b), std::max(a, b));
         }
     });
@@ -140,10 +163,8 @@ class Encoder {
   std::string encoded_tree() const {
     CompactNumbers compact;
     for (Vertex i = 0; i < drawn_.size(); ++i) {
-      // Of a simplified map the nearest one before it that another vertex stands for.
-      Vertex before = i;
-      for (Vertex v = drawn_[i]; v != no_vertex && before == i; before = on_page(v))
-        v = v == answer_.source || v >= selection_.number.size() ? no_vertex : answer_.predecessors[v];
+      const Vertex v = drawn_[i], from = v == answer_.source ? no_vertex : answer_.predecessors[v];
+      const Vertex before = from == no_vertex ? no_vertex : number_[from];
       compact.add_signed(before == no_vertex ? 0 : std::int64_t{before} - std::int64_t{i});
     }
     return base64(compact.bytes());
@@ -156,8 +177,7 @@ class Encoder {
       for (const Vertex v : drawn_) names.push_back(ids.name(v));
       return {{"form", "names"}, {"data", std::move(names)}};
     }
-    if (ids.kind() == VertexIds::Kind::range && selection_.kind == MapSelection::Kind::all &&
-        drawn_.size() == selection_.number.size())
+    if (ids.kind() == VertexIds::Kind::range && drawn_.size() == number_.size())
       return {{"form", "range"}, {"first", ids.first()}};
     if (std::ranges::any_of(drawn_, [&](Vertex v) { return ids[v].number > static_cast<std::uint64_t>(max_exact); })) {
       Json texts = Json::array();
@@ -171,15 +191,15 @@ class Encoder {
 
   const MapAnswer& answer_;
   const LoadedGraph& graph_;
-  const MapSelection& selection_;
-  const std::vector<Vertex>& drawn_ = selection_.drawn;
+  std::vector<Vertex> drawn_;   // by number on the page, in the order of the graph
+  std::vector<Vertex> number_;  // by vertex of the graph: its number on the page, or no_vertex
+  std::uint64_t unknown_ = 0;   // vertices whose places are not known
+  bool only_reached_ = false;
   std::vector<Ends> lines_;  // numbers on the page, the smaller one first
 };
 
 }  // namespace
 
-Json map_data(const MapAnswer& answer) { return map_data(answer, select_vertices(answer)); }
-
-Json map_data(const MapAnswer& answer, const MapSelection& selection) { return Encoder(answer, selection).encode(); }
+Json map_data(const MapAnswer& answer) { return Encoder(answer).encode(); }
 
 }  // namespace wayfront::host

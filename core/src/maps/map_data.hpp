@@ -4,12 +4,10 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "maps/map_answer.hpp"
-#include "maps/map_selection.hpp"
 
 namespace wayfront::host {
 
+/// Throws UserError (ExitCode::usage) where more vertices are reached than a page has room for.
 nlohmann::json map_data(const MapAnswer& answer);
-/// The same of vertices that were selected for it.
-nlohmann::json map_data(const MapAnswer& answer, const MapSelection& selection);
 
 }  // namespace wayfront::host

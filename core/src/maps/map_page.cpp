@@ -13,12 +13,4 @@ std::string map_page(const MapAnswer& answer) {
                    {{"{{style}}", map_style}, {"{{data}}", in_script(map_data(answer))}, {"{{script}}", map_script}});
 }
 
-std::string map_frame() {
-  return html_page(map_html, {{"{{style}}", map_style}, {"{{data}}", "{{data}}"}, {"{{script}}", map_script}});
-}
-
-std::string order_frame() {
-  return html_page(order_html, {{"{{style}}", order_style}, {"{{data}}", "{{data}}"}, {"{{script}}", order_script}});
-}
-
 }  // namespace wayfront::host

@@ -7,11 +7,7 @@
 
 namespace wayfront::host {
 
-/// The page.
+/// The page. Throws UserError (ExitCode::usage) where more vertices are reached than one has room for.
 std::string map_page(const MapAnswer& answer);
-/// The page without its data: "{{data}}" stands for them, once.
-std::string map_frame();
-/// The same for two maps side by side: when the distances of two runs became final. Its data have "orders" (map_order.hpp).
-std::string order_frame();
 
 }  // namespace wayfront::host

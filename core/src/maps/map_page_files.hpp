@@ -9,9 +9,5 @@ namespace wayfront::host {
 extern const std::string_view map_html;
 extern const std::string_view map_style;
 extern const std::string_view map_script;
-/// The same for two maps side by side.
-extern const std::string_view order_html;
-extern const std::string_view order_style;
-extern const std::string_view order_script;
 
 }  // namespace wayfront::host

@@ -22,7 +22,6 @@
 #include "load/loaded_graph.hpp"
 #include "measure/case_runner.hpp"
 #include "measure/ledger.hpp"
-#include "measure/maps/case_map.hpp"
 #include "measure/observer.hpp"
 #include "measure/time_budget.hpp"
 #include "pipeline/plan.hpp"
@@ -167,10 +166,7 @@ Results Experiment::measured(const PlannedCase& planned, Results results) {
   const WorkerRules workers{program_,     grace(rules),     TimeBudget::end_of_all(rules, began_),
                             rules.memory, room ? bytes : 0, stop_};
   const CaseSetting setting{pipeline_, planned, plugins_, workers, graph, loaded.shared, threads_, began_};
-  if (pipeline_.report.map)
-    if (const std::string why = no_map_of(graph); !why.empty()) observer_.note("[report] map: " + why);
   results = run_case(setting, watch_, observer_, std::move(results));
-  if (pipeline_.report.map && !stop_requested) results.map = case_map(setting, results, watch_, observer_);
   return results;
 }
 

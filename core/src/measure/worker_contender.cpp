@@ -11,7 +11,6 @@
 #include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "results/result_json.hpp"
-#include "workers/answer_order_json.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -143,8 +142,6 @@ Ending WorkerContender::fetch(std::span<const Vertex> sources, bool whole, doubl
   try {
     sample = sample_from_json(reply.at("sample"), "the worker's sample");
     for (const json& v : reply.at("cycle")) output.cycle.push_back(v.get<Vertex>());
-    if (reply.contains("order"))
-      sample.order = std::make_shared<const AnswerOrder>(order_from_json(reply.at("order"), output.vertices));
   } catch (const std::exception& error) {  // a UserError, or one of the JSON library
     return no_answer(error.what());
   }

@@ -229,11 +229,6 @@ class PipelineReader {
     if (!table.directory.empty())
       plan.formats = {ReportFormat::table, ReportFormat::csv, ReportFormat::json, ReportFormat::html};
     if (all.has("formats")) formats(all, table);
-    plan.map = table.map;
-    if (plan.map && !plan.has(ReportFormat::html) && !plan.has(ReportFormat::json))
-      diagnostics_.error(
-          all.place("map"),
-          "[report]: 'map' is a part of the page; name the 'directory', and \"html\" among the 'formats'");
     nlohmann::json resolved = nlohmann::json::array();
     for (const ReportFormat format : plan.formats) resolved.push_back(name(format));
     resolved_["report"]["formats"]["value"] = std::move(resolved);

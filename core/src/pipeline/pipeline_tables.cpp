@@ -250,9 +250,6 @@ constexpr OptionRow report[] = {
         "diameter", false,
         "Whether to search for each graph's diameter, as `wayfront info` does, to plot times against it: takes several "
         "breadth-first searches, and the transpose of a directed graph."),
-    boolean<&ReportTable::map>("map", false,
-                               "Whether the page has a map of the distances from each case's first source, for graphs "
-                               "with coordinates; with measure.trace also in which order runs found them."),
 };
 
 constexpr OptionRow output[] = {

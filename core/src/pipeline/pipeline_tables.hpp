@@ -122,7 +122,6 @@ struct ReportTable {
   std::string directory;
   std::vector<std::string> formats;
   bool diameter = false;
-  bool map = false;
 };
 
 struct OutputTable {

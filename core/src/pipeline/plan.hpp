@@ -82,7 +82,6 @@ struct ReportPlan {
   std::filesystem::path directory;                            // empty: no files
   std::vector<ReportFormat> formats = {ReportFormat::table};  // formats other than the table need a directory
   bool diameter = false;                                      // of each graph, in arcs
-  bool map = false;                                           // of an answer to each case, in the page
   bool has(ReportFormat format) const { return std::ranges::find(formats, format) != formats.end(); }
 };
 

@@ -8,7 +8,6 @@
 #include "base/json_text.hpp"
 #include "compare/graph_table.hpp"
 #include "maps/html_page.hpp"
-#include "maps/map_page.hpp"
 #include "report/figures/figure_html.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/stand_alone.hpp"
@@ -86,10 +85,6 @@ std::string html_report(std::span<const Results> all) {
                {"doubt", doubt_line(all)},
                {"warnings", reach_lines(all)},
                {"grouping", grouping_line(all)}};
-  if (std::ranges::any_of(grouped, [](const Results& one) { return one.map.contains("data"); })) {
-    data["map_frame"] = map_frame();
-    data["order_frame"] = order_frame();
-  }
   return html_page(page_html, {{"{{style}}", page_style},
                                {"{{figure_style}}", page_figure_style},
                                {"{{figures}}", sections_html(grouped)},

@@ -15,7 +15,6 @@
 #include "graph/graph_inspection.hpp"
 #include "graph/vertex_ids.hpp"
 #include "graph/weight_kind.hpp"
-#include "results/answer_order.hpp"
 #include "results/round_trace.hpp"
 #include "wayfront/run.hpp"
 
@@ -124,10 +123,9 @@ struct Sample {
   ExactWeight cycle_weight{};        // of these arcs
   Certificate certificate;
   Work work;
-  TracedRounds rounds;                       // only where the pipeline asks for a trace
-  std::vector<DeviceShare> devices;          // where several devices shared its sources
-  std::optional<RankTraffic> ranks;          // on slices
-  std::shared_ptr<const AnswerOrder> order;  // only where MeasureRules::watch asks for it; not part of any file
+  TracedRounds rounds;               // only where the pipeline asks for a trace
+  std::vector<DeviceShare> devices;  // where several devices shared its sources
+  std::optional<RankTraffic> ranks;  // on slices
 };
 
 /// Whether two answers to one question are the same.
@@ -198,8 +196,6 @@ struct Results {
   std::vector<VertexId> sources;  // the file's ids
   std::vector<RunResult> runs;
   Readings readings;
-  nlohmann::json
-      map;  // what the page draws of this case (measure/maps/case_map.hpp); null unless the pipeline asks for it
 
   /// The case of the pipeline (PlannedCase::label); "" if there is only one.
   std::string case_label() const;

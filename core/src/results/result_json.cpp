@@ -349,7 +349,6 @@ json to_json(const Results& results) {
              {"device_readings", json::array()}, {"machine_readings", json::array()},
              {"runs", std::move(runs)}};
   add_readings(it, results.readings);
-  if (!results.map.is_null()) it["map"] = results.map;
   return it;
 }
 
@@ -381,7 +380,6 @@ Results results_from_json(const json& json, std::string_view where) {
   it.machine = at.at("machine").object();
   it.pipeline = at.at("pipeline").object();
   it.graph = at.at("graph").json();
-  if (at.has("map")) it.map = at.at("map").object();
   if (!it.graph.is_null()) {  // null: the run ended before its graph was loaded
     const JsonReader graph = at.at("graph");
     it.vertices = graph.at("vertices").whole();

@@ -29,7 +29,6 @@ HostContext::HostContext(unsigned threads) : arena_(threads), phase_start_(Clock
 
 void HostContext::start(double timeout, bool tracing) {
   trace_.clear();
-  watch_ = nullptr;
   misuse_.clear();
   notes_.clear();
   to_keep_.clear();
@@ -90,7 +89,6 @@ void HostContext::misused(const char* what, double value) noexcept {
 void HostContext::trace(const RoundRecord& record) noexcept {
   if (!(record.seconds >= 0 && std::isfinite(record.seconds)))
     return misused("the plugin traced a round at second", record.seconds);
-  if (watch_ != nullptr) watch_->round(record);
   try {
     trace_.add(record);
   } catch (...) {

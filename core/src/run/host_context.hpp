@@ -18,7 +18,6 @@
 #include "load/cache/kept_bytes.hpp"
 #include "plugins/plugin_calls.hpp"
 #include "results/round_trace.hpp"
-#include "run/answer_watch.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
@@ -48,8 +47,6 @@ class HostContext final : public RunContext {
   void start(double timeout, bool tracing);
   /// Seconds spent in a phase since start(), the running one included.
   double seconds(Phase phase) const;
-  /// Until the next start(): `watch` is told of each traced round. It must outlive the call.
-  void watch_by(AnswerWatch* watch) { watch_ = watch; }
   TracedRounds rounds() const { return trace_.rounds(); }
   /// What the plugin noted since start().
   const std::vector<std::string>& notes() const { return notes_; }
@@ -112,7 +109,6 @@ class HostContext final : public RunContext {
   Arena arena_;
   CountingMemory memory_;
   RoundTrace trace_;
-  AnswerWatch* watch_ = nullptr;
   std::string misuse_;
   std::vector<std::string> notes_;
   std::optional<double> peer_seconds_;

@@ -32,7 +32,6 @@ struct MeasureRules {
   double total_timeout = 0;  // seconds for the whole pipeline; 0: no limit
   std::uint64_t memory = 0;  // max bytes of a worker in addition to the graph; 0: most of the free memory
   bool trace = false;
-  bool watch = false;  // with trace: looks at the answer after each round (answer_watch.hpp), which takes time
   bool work = true;
   bool predecessors = false;
   KeepRule keep{};

@@ -265,12 +265,6 @@ Ending Solver::solve_into(OutputBuffers& buffers, std::span<const Vertex> source
   CallWatch::Call watched(watched_.watch, limit + grace(rules_), watched_.give_up);
   if (before_clock_) before_clock_();
   for (const auto& seat : seats_) seat->context.start(limit, rules_.trace && seat == seats_.front());
-  AnswerWatch watch;
-  const bool watches = rules_.watch && rules_.trace && output.rows == 1 && &buffers == &buffers_ && !is_shared();
-  if (watches) {
-    watch.begin(output);
-    seats_.front()->context.watch_by(&watch);
-  }
   set_float_mode();
   const bool together = (taken_ & capability::batch) != 0 && output.memory != Output::device_memory;
   const bool dealt = is_shared() || (sources.size() > 1 && !together);
@@ -298,10 +292,6 @@ Ending Solver::solve_into(OutputBuffers& buffers, std::span<const Vertex> source
   sample.work = output.work;
   sample.outcome = output.outcome;
   sample.rounds = context.rounds();
-  if (watches) {
-    context.watch_by(nullptr);
-    sample.order = std::make_shared<const AnswerOrder>(watch.end(sample.solve));
-  }
   const std::string damage = used_->damage();
   if (is_shared() && status.ok() && damage.empty()) settle(shares, sources.size(), sample);
   sample.host = since(begin_of_all) - sample.solve;

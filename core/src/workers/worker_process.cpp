@@ -35,7 +35,6 @@
 #include "settings/option_text.hpp"
 #include "settings/settings.hpp"
 #include "settings/value.hpp"
-#include "workers/answer_order_json.hpp"
 #include "workers/answer_stream.hpp"
 #include "workers/channel.hpp"
 #include "workers/device_turn.hpp"
@@ -89,7 +88,6 @@ class WorkedRun {
     MeasureRules rules;
     rules.timeout = setup.at("timeout").get<double>();
     rules.trace = setup.at("trace").get<bool>();
-    rules.watch = setup.at("watch").get<bool>();
     rules.work = setup.at("work").get<bool>();
     rules.predecessors = setup.at("predecessors").get<bool>();
     rules.parallel_sources = setup.at("parallel_sources").get<unsigned>();
@@ -131,7 +129,6 @@ class WorkedRun {
     const std::size_t longest = std::size_t{graph_.graph->info().vertices} + 1;
     const auto cycle = std::span(solver_->output().cycle).first(std::min(solver_->output().cycle.size(), longest));
     json more = {{"sample", to_json(sample)}, {"cycle", std::vector<Vertex>(cycle.begin(), cycle.end())}};
-    if (sample.order != nullptr) more["order"] = to_json(*sample.order);
     if (ending.status == RunStatus::ok) send_answer(worker_answers, solver_->output());
     return reply(ending, std::move(more));
   }
@@ -262,7 +259,6 @@ json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Set
       {"options", table_as_toml(set_values(plugin.options(), options.to_json()))},
       {"timeout", rules.timeout},
       {"trace", rules.trace},
-      {"watch", rules.watch},
       {"work", rules.work},
       {"predecessors", rules.predecessors},
       {"parallel_sources", rules.parallel_sources},

@@ -119,6 +119,26 @@ TEST_CASE("vertices with a place, lines without direction, the tree") {
   CHECK(data["limit"].is_null());
 }
 
+TEST_CASE("of a graph that is too large for a page it has what is reached") {
+  const LoadedGraph loaded = square();
+  std::vector<std::int32_t> distances = {0, unreached<std::int32_t>, 1, unreached<std::int32_t>, 3};
+  const auto data_of = [&](std::uint64_t room) {
+    const Output row = output_of(distances);
+    return map_data({.graph = loaded,
+                     .source = 0,
+                     .plugin = "x",
+                     .row = row,
+                     .predecessors = square_tree,
+                     .max_vertices = room});
+  };
+  CHECK(data_of(4)["selection"] == "all");
+  CHECK(data_of(3)["selection"] == "reached");
+  CHECK(differences(data_of(3)["ids"]["data"], 2) == std::vector<std::int64_t>{1, 3});
+  CHECK(tree(data_of(3)) == std::vector<std::int64_t>{-1, 0});
+  distances = {0, 5, 1, 2, 3};
+  CHECK_THROWS_WITH(data_of(2), doctest::Contains("4 vertices are reached, and a map has room for 2; --limit"));
+}
+
 TEST_CASE("distances of every type come back") {
   const auto data_of = [](const LoadedGraph& loaded, const Output& row) {
     return map_data({.graph = loaded, .source = 0, .limit = 7, .plugin = "x", .row = row, .predecessors = square_tree});

@@ -48,19 +48,10 @@ function showTicks(text) {
   }));
 }
 
-// Calls set(dark) now and whenever the scheme changes. Returns a function with which a page around this one chooses:
-// "light", "dark", or anything else for the system's.
+// Calls set(dark) now and whenever the system's scheme changes.
 function followScheme(set) {
   const system = window.matchMedia("(prefers-color-scheme: dark)");
-  let chosen = "auto";
-  const apply = () => {
-    document.documentElement.style.colorScheme = chosen === "auto" ? "" : chosen;
-    set(chosen === "auto" ? system.matches : chosen === "dark");
-  };
+  const apply = () => set(system.matches);
   system.addEventListener("change", apply);
   apply();
-  return scheme => {
-    chosen = scheme === "light" || scheme === "dark" ? scheme : "auto";
-    apply();
-  };
 }

@@ -3,7 +3,7 @@
   const network = new Network(JSON.parse(element("data").textContent)), {data} = network;
   const canvas = element("map"), view = new View(network), painting = new Painting(canvas, network, view, element("panel"));
   const panel = new Panel(network, painting, view);
-  const scheme = followScheme(dark => {
+  followScheme(dark => {
     painting.setScheme(dark);
     panel.showColours();
     painting.later();
@@ -18,9 +18,8 @@
   resized.observe(canvas);
   element("panel").addEventListener("toggle", () => painting.resize());
   painting.resize();
-  // For pages around this one, and programs that look at it: where a vertex is in the window, what is drawn, how fast.
+  // For programs that look at it: where a vertex is in the window, what is drawn, how fast.
   window.wayfrontMap = {
-    scheme,
     network,
     view,
     painting,

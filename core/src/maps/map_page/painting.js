@@ -4,7 +4,6 @@ class Painting {
   constructor(canvas, network, view, covered) {
     this.canvas = canvas;
     this.covered = covered;
-    this.linked = [this];  // all that show the same view
     this.network = network;
     this.view = view;
     this.limit = Infinity;
@@ -50,10 +49,6 @@ class Painting {
   }
 
   later() {
-    for (const it of this.linked) it.request();
-  }
-
-  request() {
     if (this.pending) return;
     this.pending = true;
     requestAnimationFrame(() => {

@@ -29,17 +29,13 @@ class Panel {
     const {data, network} = this;
     document.title = `${data.graph} - Wayfront map`;
     element("title").textContent = data.graph;
-    element("subtitle").textContent = `Distances ${data.direction} ${data.virtual_source ? "" : "vertex "}${
-        data.source_id}: ${data.plugin}, certified`;
+    element("subtitle").textContent = `Distances ${data.direction} vertex ${data.source_id}: ${data.plugin}, certified`;
     const notes = [];
     if (!data.geographic) notes.push("The coordinates are in a plane, not longitude and latitude.");
     if (data.selection === "reached")
       notes.push(`Only what is reached is drawn: ${whole(data.drawn)} of ${whole(data.vertices)} vertices.`);
-    if (data.selection === "simplified")
-      notes.push(`Simplified: ${whole(data.drawn)} of ${
-          whole(data.vertices)} vertices are drawn, of each square of a grid the nearest one. Its distance is exact.`);
     if (data.unknown > 0) notes.push(`${whole(data.unknown)} vertices without coordinates are not drawn.`);
-    if (data.source === null && !data.virtual_source) notes.push(`The place of vertex ${data.source_id} is not known.`);
+    if (data.source === null) notes.push(`The place of vertex ${data.source_id} is not known.`);
     element("notes").textContent = notes.join(" ");
     const most = Number.isFinite(network.max) ? network.max : 0, least = Math.min(0, network.min);
     showTicks(share => this.distance(least + (most - least) * share));
@@ -130,10 +126,9 @@ class Panel {
       route.textContent = "Click a vertex to see the shortest path to it.";
     } else {
       element("vertex").value = network.id(v);
-      const arcs = painting.path.length - 1, first = painting.path[0] ?? v;
-      const other = data.virtual_source ? network.id(first) : data.source_id;
+      const arcs = painting.path.length - 1, other = data.source_id;
       const ends = data.direction === "from" ? `${other} to ${network.id(v)}` : `${network.id(v)} to ${other}`;
-      const length = data.selection === "simplified" ? "" : `, ${whole(arcs)} ${arcs === 1 ? "arc" : "arcs"}`;
+      const length = `, ${whole(arcs)} ${arcs === 1 ? "arc" : "arcs"}`;
       route.textContent = network.distance[v] === Infinity ?
           `No path ${data.limit === null ? "" : "within the limit "}leads from ${ends}.` :
           `${ends}: ${this.distance(network.distance[v])}${length}`;

@@ -69,10 +69,7 @@ function listen(canvas, view, painting, panel) {
   canvas.addEventListener("pointercancel", release);
   canvas.addEventListener("pointerleave", () => hover(null));
 
-  // In a page around this one, the wheel moves that page until the map has been clicked.
-  const framed = window.parent !== window;
   canvas.addEventListener("wheel", event => {
-    if (framed && !event.ctrlKey && document.activeElement !== canvas) return;
     event.preventDefault();
     const lines = 16, pixels = event.deltaY * (event.deltaMode === 0 ? 1 : lines);
     view.zoom(Math.exp(-Math.min(Math.max(pixels, -240), 240) * 0.0022), event.offsetX, event.offsetY);

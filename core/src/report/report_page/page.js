@@ -22,7 +22,6 @@ function themeSwitch() {
       localStorage.setItem("theme", value);
     } catch { /* a page from a file may not remember */
     }
-    document.querySelectorAll("iframe").forEach(frameScheme);
   };
   const chosen = remembered === "light" || remembered === "dark" ? remembered : "auto";
   if (chosen !== "auto") apply(chosen);
@@ -64,7 +63,6 @@ function section(result, i) {
   if (result.remarks.length)
     top.append(html("ul", {class: "remarks"}, ...result.remarks.map(it => html("li", {}, it))));
   sectionOf(i).prepend(...top.children);
-  maps(sectionOf(i), result);
 }
 
 function whole_page() {
