@@ -1,17 +1,18 @@
-// What may stand at the end of a command line, for the completion of shells.
+// What may stand at the end of a command line, for the completion of shells: commands, flags and their words, plugins and
+// the names of their options.
 #pragma once
 
 #include <span>
 #include <string>
-#include <vector>
 
 #include "command_line.hpp"
+#include "plugins/plugin_registry.hpp"
 
 namespace wayfront::app {
 
 /// Prints what the last of `words` may become, a line each: the word, and behind a tab what it means. The line ":files"
-/// stands for names of files. The words are those behind `wayfront` on the line; the last one may be empty. Whatever is
-/// wrong with the line, or missing, yields fewer lines and no error.
-void print_completions(std::span<const Command> commands, const std::vector<std::string>& words);
+/// stands for names of files. The words are those behind `wayfront` on the line; the last one may be empty.
+void print_completions(std::span<const Command> commands, std::span<const std::string> words,
+                       const host::PluginRegistry& plugins);
 
 }  // namespace wayfront::app

@@ -13,14 +13,15 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "commands.hpp"
 #include "completion.hpp"
-#include "manual.hpp"
 #include "output.hpp"
+#include "plugins/plugin_registry.hpp"
 #include "workers/worker_process.hpp"
 
 namespace {
@@ -90,18 +91,11 @@ int dispatch(int argc, char** argv) {
       app::generate_command(),   app::report_command(), app::compare_command(),  app::bench_command(),
       app::new_plugin_command(), app::split_command(),  app::tune_command(),
   };
-  // Two words that no help names: what shells ask while a line is typed, and what makes the manual of an installation.
-  const std::string_view word = argc > 1 ? argv[1] : "";
-  if (word == "complete") {
-    app::print_completions(commands, {argv + 2, argv + argc});
-    return 0;
-  }
-  if (word == "--write-manual") {
-    if (argc != 3)
-      throw host::UserError(ExitCode::usage, "--write-manual takes one folder, into which the manual pages go");
-    std::string text(about);
-    text.replace(text.find(quickstart), quickstart.size(), "quickstart.toml        ");  // its section FILES says where
-    app::write_manual(argv[2], text, commands);
+  if (argc > 1 && std::string_view(argv[1]) == "complete") {  // what shells ask while a line is typed
+    host::PluginRegistry plugins;
+    for (const auto& directory : host::PluginRegistry::default_directories()) plugins.add_directory(directory);
+    const std::vector<std::string> words(argv + 2, argv + argc);
+    app::print_completions(commands, words, plugins);
     return 0;
   }
   return app::run_command_line(argc, argv, about_here().c_str(), commands);

@@ -1,5 +1,8 @@
 #include "pipeline_schema.hpp"
 
+#include <cmath>
+#include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -10,13 +13,98 @@
 #include "pipeline/pipeline_steps.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "report/report.hpp"
-#include "settings/option_schema.hpp"
+#include "settings/settings.hpp"
 
 namespace wayfront::app {
 namespace {
 
 using Json = nlohmann::json;
 using Rows = std::span<const OptionRow>;
+
+Json schema_of_whole_table(Rows rows);
+
+Json integer(const IntegerRange& range) {
+  Json schema = {{"type", "integer"}};
+  if (range.min != std::numeric_limits<std::int64_t>::min()) schema["minimum"] = range.min;
+  if (range.max != std::numeric_limits<std::int64_t>::max()) schema["maximum"] = range.max;
+  return schema;
+}
+
+Json real(const RealRange& range) {
+  Json schema = {{"type", "number"}};
+  if (std::isfinite(range.min) && range.min != std::numeric_limits<double>::lowest()) schema["minimum"] = range.min;
+  if (std::isfinite(range.max) && range.max != std::numeric_limits<double>::max()) schema["maximum"] = range.max;
+  return schema;
+}
+
+Json list_of(Json items) { return {{"type", "array"}, {"items", std::move(items)}}; }
+
+Json type_of(const OptionRow& row) {
+  switch (row.type) {
+    case OptionType::boolean:
+      return {{"type", "boolean"}};
+    case OptionType::integer:
+      return integer(row.integers);
+    case OptionType::real:
+      return real(row.reals);
+    case OptionType::choice: {
+      Json words = Json::array();
+      for (const Choice& it : std::span(row.choices).first(row.choice_count)) words.push_back(it.name);
+      return {{"enum", std::move(words)}};
+    }
+    case OptionType::text:
+    case OptionType::path:
+      return {{"type", "string"}};
+    case OptionType::integers:
+      return list_of(integer(row.integers));
+    case OptionType::reals:
+      return list_of(real(row.reals));
+    case OptionType::texts:
+    case OptionType::paths:
+      return list_of({{"type", "string"}});
+    case OptionType::table:
+      return schema_of_whole_table({row.rows, row.row_count});
+    case OptionType::any:
+      break;
+  }
+  return Json::object();
+}
+
+/// What a value of this row must be. A row of type `any` takes everything.
+Json schema_of(const OptionRow& row) {
+  Json schema = type_of(row);
+  schema["description"] = row.help;
+  if (row.required || row.type == OptionType::table || row.type == OptionType::any) return schema;
+  Json value = host::Settings::defaults({&row, 1}).to_json()[row.name]["value"];
+  const bool finite = !value.is_number_float() || std::isfinite(value.get<double>());  // JSON has no infinity
+  if (finite) schema["default"] = std::move(value);
+  return schema;
+}
+
+/// An object with the rows' names as its only keys; rows of one name are alternatives. Without a key "required": a
+/// required row may be set elsewhere, as options of a run are by its sweep.
+Json schema_of_table(Rows rows) {
+  Json properties = Json::object();
+  for (const OptionRow& row : rows) {
+    Json schema = schema_of(row);
+    if (!properties.contains(row.name)) {
+      properties[row.name] = std::move(schema);
+      continue;
+    }
+    Json& earlier = properties[row.name];
+    if (!earlier.contains("anyOf")) earlier = {{"anyOf", Json::array({std::move(earlier)})}};
+    earlier["anyOf"].push_back(std::move(schema));
+  }
+  return {{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+}
+
+/// The same with "required".
+Json schema_of_whole_table(Rows rows) {
+  Json schema = schema_of_table(rows);
+  for (const OptionRow& row : rows)
+    if (row.required) schema["required"].push_back(row.name);
+  return schema;
+}
 
 Json reference(const std::string& name) { return {{"$ref", "#/$defs/" + name}}; }
 
@@ -34,7 +122,7 @@ void restrict_to_plugins(Json& property, Json names) {
 }
 
 Json sweep_of(Rows options) {
-  Json table = host::schema_of_table(options);
+  Json table = schema_of_table(options);
   for (Json& property : table["properties"])
     property = {{"type", "array"}, {"items", std::move(property)}, {"minItems", 1}};
   return table;
@@ -42,7 +130,7 @@ Json sweep_of(Rows options) {
 
 /// What a run of that plugin takes: its options, each set or swept.
 Json run_of(Rows options) {
-  Json run = {{"properties", {{"options", host::schema_of_table(options)}, {"sweep", sweep_of(options)}}}};
+  Json run = {{"properties", {{"options", schema_of_table(options)}, {"sweep", sweep_of(options)}}}};
   for (const OptionRow& row : options) {
     if (!row.required) continue;
     Json given = Json::array();
@@ -54,7 +142,7 @@ Json run_of(Rows options) {
 }
 
 Json run_schema(const host::PluginRegistry& plugins) {
-  Json run = host::schema_of_whole_table(host::run_rows());
+  Json run = schema_of_whole_table(host::run_rows());
   Json names = Json::array();
   for (const host::Plugin& plugin : plugins.plugins()) {
     if (plugin.descriptor->kind != PluginKind::algorithm) continue;
@@ -77,13 +165,13 @@ Json steps_schema() {
     } catch (const host::UserError&) {  // needs a value
     }
   }
-  Json table = host::schema_of_whole_table(host::step_rows());
+  Json table = schema_of_whole_table(host::step_rows());
   table.update({{"minProperties", 1}, {"maxProperties", 1}});
   return {{"type", "array"}, {"items", {{"anyOf", {{{"enum", std::move(names)}}, std::move(table)}}}}};
 }
 
 Json graph_schema(const host::PluginRegistry& plugins) {
-  Json graph = host::schema_of_whole_table(host::graph_rows());
+  Json graph = schema_of_whole_table(host::graph_rows());
   graph["properties"]["path"]["minLength"] = 1;
   graph["properties"]["steps"].update(steps_schema());
   graph["dependentRequired"] = {{"options", {"loader"}}};
@@ -97,7 +185,7 @@ Json graph_schema(const host::PluginRegistry& plugins) {
     names.push_back(name);
     (plugin.has(capability::generates) ? generators : readers).push_back(name);
     rules.push_back(where("loader", {{"const", name}},
-                          {{"properties", {{"options", host::schema_of_whole_table(plugin.options())}}}}));
+                          {{"properties", {{"options", schema_of_whole_table(plugin.options())}}}}));
   }
   rules.push_back(where("loader", {{"enum", std::move(generators)}}, {{"not", {{"required", {"path"}}}}}));
   rules.push_back({{"if", {{"properties", {{"loader", {{"enum", std::move(readers)}}}}}}},  // or without a loader
@@ -108,7 +196,7 @@ Json graph_schema(const host::PluginRegistry& plugins) {
 }
 
 Json report_schema() {
-  Json report = host::schema_of_whole_table(host::report_rows());
+  Json report = schema_of_whole_table(host::report_rows());
   Json names = Json::array();
   for (const host::ReportFormat format : host::report_formats) names.push_back(host::name(format));
   Json& formats = report["properties"]["formats"];
@@ -126,13 +214,13 @@ Json pipeline_schema(const host::PluginRegistry& plugins) {
       {"title", "Wayfront pipeline"},
       {"$defs",
        {{"graph", graph_schema(plugins)},
-        {"problem", host::schema_of_whole_table(host::problem_rows())},
-        {"measure", host::schema_of_whole_table(host::measure_rows())},
+        {"problem", schema_of_whole_table(host::problem_rows())},
+        {"measure", schema_of_whole_table(host::measure_rows())},
         {"run", run_schema(plugins)},
         {"report", report_schema()},
-        {"output", host::schema_of_whole_table(host::output_rows())}}},
+        {"output", schema_of_whole_table(host::output_rows())}}},
   };
-  schema.update(host::schema_of_whole_table(host::top_rows()));
+  schema.update(schema_of_whole_table(host::top_rows()));
   schema["required"] = {"graph", "run"};
   Json& properties = schema["properties"];
   properties["graph"].update(one_or_several(reference("graph")));
