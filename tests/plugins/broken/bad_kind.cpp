@@ -1,3 +1,0 @@
-#include "broken.hpp"
-
-BROKEN_PLUGIN(it.kind = static_cast<wayfront::PluginKind>(9))

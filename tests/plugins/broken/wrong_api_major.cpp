@@ -1,3 +1,0 @@
-#include "broken.hpp"
-
-BROKEN_PLUGIN(it.api_major = 99)
