@@ -32,9 +32,11 @@ std::vector<std::string> names_of(const Option& option) {
 
 class Completion {
  public:
-  Completion(std::span<const Command> commands, std::span<const std::string> words,
-             const host::PluginRegistry& plugins)
-      : words_(words), last_(words.empty() ? std::string_view() : std::string_view(words.back())), plugins_(plugins), options_(common_options()) {
+  Completion(std::span<const Command> commands, std::span<const std::string> words, const host::PluginRegistry& plugins)
+      : words_(words),
+        last_(words.empty() ? std::string_view() : std::string_view(words.back())),
+        plugins_(plugins),
+        options_(common_options()) {
     for (std::size_t i = 0; i + 1 < words.size() && command_ == nullptr; ++i)
       for (const Command& command : commands)
         if (words[i] == command.name) command_ = &command;

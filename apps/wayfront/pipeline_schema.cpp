@@ -23,14 +23,14 @@ using Rows = std::span<const OptionRow>;
 
 Json schema_of_whole_table(Rows rows);
 
-Json integer(const IntegerRange& range) {
+Json integers_of(const IntegerRange& range) {
   Json schema = {{"type", "integer"}};
   if (range.min != std::numeric_limits<std::int64_t>::min()) schema["minimum"] = range.min;
   if (range.max != std::numeric_limits<std::int64_t>::max()) schema["maximum"] = range.max;
   return schema;
 }
 
-Json real(const RealRange& range) {
+Json reals_of(const RealRange& range) {
   Json schema = {{"type", "number"}};
   if (std::isfinite(range.min) && range.min != std::numeric_limits<double>::lowest()) schema["minimum"] = range.min;
   if (std::isfinite(range.max) && range.max != std::numeric_limits<double>::max()) schema["maximum"] = range.max;
@@ -44,9 +44,9 @@ Json type_of(const OptionRow& row) {
     case OptionType::boolean:
       return {{"type", "boolean"}};
     case OptionType::integer:
-      return integer(row.integers);
+      return integers_of(row.integers);
     case OptionType::real:
-      return real(row.reals);
+      return reals_of(row.reals);
     case OptionType::choice: {
       Json words = Json::array();
       for (const Choice& it : std::span(row.choices).first(row.choice_count)) words.push_back(it.name);
@@ -56,9 +56,9 @@ Json type_of(const OptionRow& row) {
     case OptionType::path:
       return {{"type", "string"}};
     case OptionType::integers:
-      return list_of(integer(row.integers));
+      return list_of(integers_of(row.integers));
     case OptionType::reals:
-      return list_of(real(row.reals));
+      return list_of(reals_of(row.reals));
     case OptionType::texts:
     case OptionType::paths:
       return list_of({{"type", "string"}});
@@ -184,8 +184,8 @@ Json graph_schema(const host::PluginRegistry& plugins) {
     const char* const name = plugin.about().name;
     names.push_back(name);
     (plugin.has(capability::generates) ? generators : readers).push_back(name);
-    rules.push_back(where("loader", {{"const", name}},
-                          {{"properties", {{"options", schema_of_whole_table(plugin.options())}}}}));
+    rules.push_back(
+        where("loader", {{"const", name}}, {{"properties", {{"options", schema_of_whole_table(plugin.options())}}}}));
   }
   rules.push_back(where("loader", {{"enum", std::move(generators)}}, {{"not", {{"required", {"path"}}}}}));
   rules.push_back({{"if", {{"properties", {{"loader", {{"enum", std::move(readers)}}}}}}},  // or without a loader

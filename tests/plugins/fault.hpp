@@ -27,15 +27,14 @@ struct Kebab {
 }  // namespace wayfront::faulty
 
 /// `Fault`, of the plugin `name`: a class derived from `Base` with the members in braces at the end.
-#define FAULT_CLASS(plugin, what, Base, bits, ...)                                  \
-  namespace wayfront::faulty {                                                      \
-  struct About {                                                                    \
-    static constexpr Kebab kebab{#plugin};                                          \
-    static constexpr PluginAbout about{                                             \
-        .name = kebab.text, .version = "1", .summary = what, .capabilities = bits}; \
-  };                                                                                \
-  struct Fault : Base, About __VA_ARGS__;                                           \
+#define FAULT_CLASS(plugin, what, Base, bits, ...)                                                                 \
+  namespace wayfront::faulty {                                                                                     \
+  struct About {                                                                                                   \
+    static constexpr Kebab kebab{#plugin};                                                                         \
+    static constexpr PluginAbout about{.name = kebab.text, .version = "1", .summary = what, .capabilities = bits}; \
+  };                                                                                                               \
+  struct Fault : Base, About __VA_ARGS__;                                                                          \
   }
-#define FAULT_PLUGIN(plugin, what, Base, bits, ...)   \
-  FAULT_CLASS(plugin, what, Base, bits, __VA_ARGS__)  \
+#define FAULT_PLUGIN(plugin, what, Base, bits, ...)  \
+  FAULT_CLASS(plugin, what, Base, bits, __VA_ARGS__) \
   WAYFRONT_PLUGIN(wayfront::faulty::Fault)

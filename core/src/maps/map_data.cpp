@@ -1,10 +1,10 @@
 #include "maps/map_data.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <fmt/format.h>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -81,9 +81,10 @@ class Encoder {
         std::erase_if(drawn_, [&](Vertex v) { return distances[v] == unreached<W> && v != answer_.target; });
       });
     if (drawn_.size() > answer_.max_vertices + 1)  // the target, too
-      throw UserError(ExitCode::usage,
-                      fmt::format("{}: {} vertices are reached, and a map has room for {}; --limit makes a map of a part",
-                                  graph_.name, drawn_.size(), answer_.max_vertices));
+      throw UserError(
+          ExitCode::usage,
+          fmt::format("{}: {} vertices are reached, and a map has room for {}; --limit makes a map of a part",
+                      graph_.name, drawn_.size(), answer_.max_vertices));
     for (Vertex i = 0; i < drawn_.size(); ++i) number_[drawn_[i]] = i;
   }
 

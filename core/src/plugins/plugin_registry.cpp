@@ -211,9 +211,10 @@ std::string PluginRegistry::twice(PluginKind kind) const {
   std::string text;
   for (const Contested& it : contested_)
     if (it.plugin.descriptor->kind == kind)
-      text += fmt::format("{}{} ({}: {})", text.empty() ? "" : ", ", it.plugin.about().name,
-                          it.files.size() == 2 ? "twice" : fmt::format("{} times", it.files.size()),
-                          fmt::join(it.files | std::views::transform([](const fs::path& file) { return file.string(); }), ", "));
+      text += fmt::format(
+          "{}{} ({}: {})", text.empty() ? "" : ", ", it.plugin.about().name,
+          it.files.size() == 2 ? "twice" : fmt::format("{} times", it.files.size()),
+          fmt::join(it.files | std::views::transform([](const fs::path& file) { return file.string(); }), ", "));
   return text;
 }
 

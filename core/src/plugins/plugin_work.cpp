@@ -12,11 +12,11 @@ namespace wayfront::host {
 namespace {
 
 thread_local const PluginWork* innermost = nullptr;
-std::atomic<int> calls = 0;                               // of all threads
+std::atomic<int> calls_begun = 0;                            // of all threads
 std::atomic<const PluginDescriptor*> last_called = nullptr;  // opened descriptors live until the end of the process
 
 /// exit() runs this in the thread that called it. The program's own main thread may end the program while others work.
-void on_exit() {
+void name_who_ended() {
   if (innermost == nullptr && ::gettid() == ::getpid()) return;
   const PluginAtWork who;
   if (!who.file.empty()) end_program(who, ": called exit() when it was opened");
@@ -27,11 +27,12 @@ void on_exit() {
 
 PluginWork::PluginWork(const PluginDescriptor* plugin, const char* file) noexcept
     : plugin_(plugin), file_(file), process_(::getpid()), outer_(innermost) {
-  [[maybe_unused]] static const bool registered = std::atexit(on_exit) == 0 && std::at_quick_exit(on_exit) == 0;
+  [[maybe_unused]] static const bool registered =
+      std::atexit(name_who_ended) == 0 && std::at_quick_exit(name_who_ended) == 0;
   innermost = this;
   if (plugin == nullptr) return;
   last_called = plugin;
-  ++calls;
+  ++calls_begun;
 }
 
 PluginWork::PluginWork(const PluginDescriptor& plugin) noexcept : PluginWork(&plugin, "") {}
@@ -39,7 +40,7 @@ PluginWork::PluginWork(const PluginDescriptor& plugin) noexcept : PluginWork(&pl
 PluginWork::PluginWork(const std::filesystem::path& file) noexcept : PluginWork(nullptr, file.c_str()) {}
 
 PluginWork::~PluginWork() {
-  if (plugin_ != nullptr) --calls;
+  if (plugin_ != nullptr) --calls_begun;
   innermost = outer_;
 }
 
@@ -47,7 +48,7 @@ PluginAtWork::PluginAtWork() noexcept {
   const PluginWork* const mine = innermost;
   if (mine != nullptr && mine->process_ != ::getpid()) return;  // a child of the plugin
   if (mine != nullptr) file = mine->file_;
-  const PluginDescriptor* const it = mine != nullptr ? mine->plugin_ : calls > 0 ? last_called.load() : nullptr;
+  const PluginDescriptor* const it = mine != nullptr ? mine->plugin_ : calls_begun > 0 ? last_called.load() : nullptr;
   if (it == nullptr) return;
   kind = it->kind == PluginKind::loader ? "loader" : "plugin";
   name = it->about.name;

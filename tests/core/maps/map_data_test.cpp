@@ -124,12 +124,8 @@ TEST_CASE("of a graph that is too large for a page it has what is reached") {
   std::vector<std::int32_t> distances = {0, unreached<std::int32_t>, 1, unreached<std::int32_t>, 3};
   const auto data_of = [&](std::uint64_t room) {
     const Output row = output_of(distances);
-    return map_data({.graph = loaded,
-                     .source = 0,
-                     .plugin = "x",
-                     .row = row,
-                     .predecessors = square_tree,
-                     .max_vertices = room});
+    return map_data(
+        {.graph = loaded, .source = 0, .plugin = "x", .row = row, .predecessors = square_tree, .max_vertices = room});
   };
   CHECK(data_of(4)["selection"] == "all");
   CHECK(data_of(3)["selection"] == "reached");

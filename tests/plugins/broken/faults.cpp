@@ -45,6 +45,7 @@ template <class F>
 
 }  // namespace
 
+// clang-format off: it takes the statements for arguments.
 #define FAULT(name, what, ...)                                                                         \
   FAULT_IF(name)                                                                                       \
   (extern "C" __attribute__((visibility("default"))) const wayfront::PluginDescriptor wayfront_plugin; \

@@ -88,8 +88,7 @@ class CorrectWith {
 using Correct = CorrectWith<Saturating>;
 
 /// Of one source and 32-bit weights: a fault that is found so needs no other tests.
-inline constexpr std::uint64_t usual_capabilities =
-    all_capabilities & ~(capability::weights64 | capability::batch);
+inline constexpr std::uint64_t usual_capabilities = all_capabilities & ~(capability::weights64 | capability::batch);
 
 /// The same, unless `without` says otherwise.
 constexpr PluginAbout about_fault(const char* name, const char* summary,

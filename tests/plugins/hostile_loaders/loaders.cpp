@@ -24,6 +24,8 @@ struct Reader {
 #define FAULT_OPENING(name, what, ...) \
   FAULT_IF(name)(FAULT_PLUGIN(name, what, Reader, 0, {}) [[gnu::constructor]] static void when_opened() __VA_ARGS__)
 
+// clang-format off: it takes the members for arguments.
+
 FAULT_OPENING(crashing_loader, "Crashes when it is opened.", { std::raise(SIGSEGV); })
 
 FAULT(crashing_sniffer, "Crashes when it is asked.", {

@@ -85,7 +85,8 @@ LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head,
   constexpr int weak = 30;  // the confidence of tables of words
   const std::string decompressed = compression.empty() ? "" : fmt::format("decompressed from {}, ", compression);
   if (const std::string_view known = unreadable_format(head); !known.empty() && confidence <= weak)
-    throw UserError(ExitCode::input, fmt::format("{}: no loader reads it; {}it is {}{}", file, decompressed, known, also));
+    throw UserError(ExitCode::input,
+                    fmt::format("{}: no loader reads it; {}it is {}{}", file, decompressed, known, also));
   if (confidence <= 0) {
     std::vector<std::string> tried;
     for (const Candidate& it : candidates) tried.push_back(described(it));
