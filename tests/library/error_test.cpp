@@ -1,6 +1,7 @@
 #include <dlfcn.h>
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <limits>
@@ -111,6 +112,29 @@ TEST_CASE("a wrong answer is refused, unless it was not to be certified") {
   for (const bool certify : {true, false})
     check_throws<WrongAnswerError>([&] { (void)cycle.solve(0, {.certify = certify}); }, 1, "cycle");
 }
+
+TEST_CASE("by default a call has many sources, and one instance solves them") {
+  const std::vector<Vertex> sources = {4, 5, 6};  // of which one plugin exchanges two, and the other one is wrong in parallel
+  check_throws<WrongAnswerError>([&] { (void)library().solver(graph(), "mixes-rows").solve(sources); }, 1, "wrong");
+  CHECK(library().solver(graph(), "shares-state").solve(sources).certified());
+  check_throws<WrongAnswerError>(
+      [&] { (void)library().solver(graph(), "shares-state", {}, {.parallel = 2}).solve(sources); }, 1, "wrong");
+}
+
+#if !defined(__SANITIZE_THREAD__)  // which sees the race that the plugin makes
+TEST_CASE("what is certified is what the caller gets, whatever a plugin does to its own copy") {
+  Solver solver = library().solver(graph(), "nap", {{"flickers", true}, {"spare", 7}});
+  const auto expected = reference_distances(arrays(), 9);
+  for (int i = 0; i < 300; ++i) {
+    try {
+      const Result result = solver.solve(9);
+      CHECK(std::ranges::equal(result.distances<std::int32_t>(), expected));
+    } catch (const WrongAnswerError&) {
+    }
+  }
+  CHECK(solver.solve(7).certified());  // and its buffers outlive its thread
+}
+#endif
 
 TEST_CASE("a plugin that fails, and distances that do not fit") {
   check_throws<SolveError>([] { (void)library().solver(graph(), "throws").solve(0); }, 1,
