@@ -32,7 +32,8 @@ class Nap : public Correct {
       boolean<&Options::talks>("talks", false, "Whether it writes to standard output."),
       boolean<&Options::aborts>("aborts", false, "Whether it takes the process with it."),
       boolean<&Options::restless>("restless", false, "Whether threads of it go on between its calls."),
-      integer<&Options::spare>("spare", -1, {-1, 1'000'000}, "Vertex (counted from 0) from which it neither sleeps nor flickers."),
+      integer<&Options::spare>("spare", -1, {-1, 1'000'000},
+                               "Vertex (counted from 0) from which it neither sleeps nor flickers."),
       boolean<&Options::flickers>("flickers", false, "Whether the first distance goes on changing, and back.")};
   explicit Nap(const Options& options) : options_(options) {
     for (int i = 0; options_.restless && i < 8; ++i)
@@ -67,9 +68,13 @@ class Nap : public Correct {
     Correct::solve(problem, output, context);
     if (options_.flickers && problem.source != options_.spare)
       threads_.emplace_back([first = static_cast<std::uint32_t*>(output.distances)](const std::stop_token& stop) {
-        const std::uint32_t right = *first;
-        for (std::uint32_t i = 0; !stop.stop_requested(); ++i) std::atomic_ref(*first) = i % 2 == 0 ? right + 1 : right;
-        std::atomic_ref(*first) = right;
+        const std::atomic_ref<std::uint32_t> entry(*first);
+        const std::uint32_t right = entry.load();
+        for (std::uint32_t i = 0; !stop.stop_requested(); ++i) {
+          entry.store(i % 2 == 0 ? right + 1 : right);
+          std::this_thread::sleep_for(std::chrono::microseconds(200));
+        }
+        entry.store(right);
       });
   }
 

@@ -1,5 +1,5 @@
-// Answers whole rows, targets alone and reductions, with a fault by option: in the last row of the parts of rows after some calls, or
-// in all answers on graphs whose first arc has another weight than 1. Right without options.
+// Answers whole rows, targets alone and reductions. Right without options; with them it has a fault: in the last row of
+// targets or reductions after some calls, or in all answers on graphs whose first arc has another weight than 1.
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -47,8 +47,7 @@ class WrongOnRequest : public Correct {
         if (options_.scales) scale(distances);
         const bool has_fault = is_wrong && row + 1 == output.rows;
         if (problem.reduce) {
-          Reduction<W>& it = output.reduction_as<W>(row) =
-              reduce_row<W>(distances, problem.limit, problem.within);
+          Reduction<W>& it = output.reduction_as<W>(row) = reduce_row<W>(distances, problem.limit, problem.within);
           if (has_fault) options_.impossible ? it.reached = 0 : --it.within;
         } else if (in_part) {
           for (std::size_t i = 0; i < problem.targets.size(); ++i)
