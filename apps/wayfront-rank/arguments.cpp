@@ -70,13 +70,9 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
                  "Write the predecessors as ids, too, into such a file; with --certify: certify these.");
   app.add_option("--certify", arguments.certify, "Certify the distances in these .npy files instead of solving.")
       ->excludes(app.get_option("--output"));
-  app.add_flag("--serve", arguments.serve,
-               "Answer questions on standard input, a line each, by a JSON object each: what pipelines use.")
-      ->excludes(app.get_option("--from"))
-      ->excludes(app.get_option("--output"))
-      ->excludes(app.get_option("--predecessors"))
+  app.add_flag("--json", arguments.json,
+               "Print a result in place of the lines: what wayfront report and compare read, a sample for each source.")
       ->excludes(app.get_option("--certify"));
-  app.add_flag("--json", arguments.json, "Print a JSON object for each answer, with all counters.");
   app.add_flag("!--no-check", arguments.check,
                "Do not compare the graph with its digest; damaged weights are then not noticed.");
   try {
@@ -88,7 +84,7 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
   }
   for (const WeightKind kind : {WeightKind::int32, WeightKind::float32, WeightKind::int64, WeightKind::float64})
     if (weights == host::name(kind)) arguments.graph.weights = kind;
-  if (arguments.sources.empty() && !arguments.serve)
+  if (arguments.sources.empty())
     throw UserError(ExitCode::usage, "--from is missing; name the sources");
   const bool several = arguments.sources.size() > 1;
   const auto check_name = [&](const char* option, const std::filesystem::path& name) {

@@ -21,7 +21,7 @@ struct Arguments {
   unsigned threads = 1;
   std::filesystem::path output, predecessors;
   std::vector<std::filesystem::path> certify;
-  bool json = false, check = true, serve = false;
+  bool json = false, check = true;
 };
 
 /// What becomes the source's id in the name of an answer.

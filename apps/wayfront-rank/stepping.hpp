@@ -13,7 +13,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -101,19 +100,11 @@ inline double chosen_width(const WholeGraph& graph, double crossing) {
 template <WeightType W>
 class Stepping {
  public:
-  /// A window is as wide as `width`. Distances above `limit` are not wanted: they end as unreached. `targets`, on all ranks or
-  /// on none: this rank's vertices among those whose distances are wanted. When all of them are settled, the search ends.
-  Stepping(const Slice<W>& slice, const Ranks& ranks, host::Arena& arena, double width, W limit = unreached<W>,
-           std::optional<std::vector<Vertex>> targets = {})
-      : slice_(slice),
-        ranks_(ranks),
-        arena_(arena),
-        limit_(limit),
-        buckets_(width / window),
-        targets_(std::move(targets)) {}
+  /// A window is as wide as `width`. Distances above `limit` are not wanted: they end as unreached.
+  Stepping(const Slice<W>& slice, const Ranks& ranks, host::Arena& arena, double width, W limit = unreached<W>)
+      : slice_(slice), ranks_(ranks), arena_(arena), limit_(limit), buckets_(width / window) {}
 
-  /// This rank's distances from `source`, a number in the whole graph. All ranks together. With targets, those up to the
-  /// farthest one are right, and entries above it are any.
+  /// This rank's distances from `source`, a number in the whole graph. All ranks together.
   std::vector<W> solve(std::uint64_t source, SteppingWork& work) {
     begin(source);
     const auto peers = static_cast<std::size_t>(ranks_.count());
@@ -125,7 +116,6 @@ class Stepping {
       buckets_.advance(bucket, bucket + window - 1, distances_);
       for (std::uint64_t i = 0; i < window; ++i) empty(bucket + i);
       std::uint64_t lowest = buckets_.lowest(distances_, done_);
-      const std::uint32_t settled_here = has_targets_below(bucket);
       for (std::size_t r = 0; r < peers; ++r) {
         sizes[r] = 0;
         for (const Lane& lane : lanes_) {
@@ -136,17 +126,14 @@ class Stepping {
           }
         }
       }
-      for (std::size_t r = 0; r < peers; ++r) mine[r] = {lowest, static_cast<std::uint32_t>(sizes[r]), settled_here};
+      for (std::size_t r = 0; r < peers; ++r) mine[r] = {lowest, sizes[r]};
       const std::vector<Announcement> theirs = ranks_.exchange_one(mine);
       ++work.traffic.collectives;
       bucket = Buckets<W>::none;
-      bool settled = true;
       for (std::size_t r = 0; r < peers; ++r) {
         bucket = std::min(bucket, theirs[r].lowest);
         coming[r] = theirs[r].updates;
-        settled = settled && theirs[r].settled != 0;
       }
-      if (settled) break;
       send(exchange, sizes, coming, work.traffic);
     }
     for (const Lane& lane : lanes_) {
@@ -163,8 +150,7 @@ class Stepping {
   };
   struct Announcement {
     std::uint64_t lowest;   // bucket of this rank, and of what it sends
-    std::uint32_t updates;  // for the receiver: at most one per ghost, and these have numbers of 32 bits
-    std::uint32_t settled;  // whether all targets of this rank are
+    std::uint64_t updates;  // for the receiver
   };
   /// What one thread found.
   struct alignas(64) Lane {
@@ -179,15 +165,6 @@ class Stepping {
   /// The same on all ranks: an eighth of the ghosts of a rank, between 256 and 16,384, so that buffers are small beside them.
   static std::size_t piece(std::uint64_t ghosts) {
     return static_cast<std::size_t>(std::clamp<std::uint64_t>(ghosts / 8, 256, 16384));
-  }
-
-  /// Whether all targets of this rank are in buckets before this one, which is the lowest of all ranks: nothing can come
-  /// closer there.
-  std::uint32_t has_targets_below(std::uint64_t bucket) {
-    if (!targets_) return 0;
-    const auto settled = [&](Vertex v) { return distances_[v] != unreached<W> && buckets_.of(distances_[v]) < bucket; };
-    while (!targets_->empty() && settled(targets_->back())) targets_->pop_back();
-    return targets_->empty() ? 1 : 0;
   }
 
   void begin(std::uint64_t source) {
@@ -305,7 +282,6 @@ class Stepping {
   host::Arena& arena_;
   W limit_;
   Buckets<W> buckets_;
-  std::optional<std::vector<Vertex>> targets_;  // that are not known to be settled
   std::vector<W> distances_, done_, ghosts_;
   Marks changed_{slice_.ghosts()};  // ghosts in a list of `improved`
   std::vector<Lane> lanes_;

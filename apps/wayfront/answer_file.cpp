@@ -2,24 +2,28 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <filesystem>
+#include <system_error>
 
-#include "base/errors.hpp"
+#include "answers/solution_writer.hpp"
 #include "files/same_file.hpp"
+#include "load/graph_store.hpp"
 #include "maps/geojson.hpp"
 #include "output.hpp"
 
 namespace wayfront::app {
 
+std::vector<std::filesystem::path> files_read(const GraphArguments& graph, std::initializer_list<std::string> lists) {
+  std::vector<std::filesystem::path> files = host::files_of(graph_request(graph));
+  for (const std::string& option : graph.options) files.push_back(host::resolved(option.substr(option.find('=') + 1)));
+  std::error_code error;
+  for (const std::string& list : lists)
+    if (std::filesystem::exists(list, error)) files.push_back(host::resolved(list));
+  return files;
+}
+
 void require_other_file(const std::string& name, const GraphArguments& graph, const char* option) {
-  if (name.empty() || name == "-") return;
-  const auto refuse = [&](const std::filesystem::path& file, const char* what) {
-    if (!file.empty() && file != "-" && host::same_file(name, file))
-      throw host::UserError(host::ExitCode::usage, fmt::format("{}: {} is {}; name another file", option, name, what));
-  };
-  refuse(graph.file, "the graph itself");
-  refuse(graph.coordinates, "the file of its coordinates");
-  refuse(std::filesystem::path(graph.file).replace_extension(".co"), "the file of its coordinates");
+  if (!name.empty() && name != "-") host::refuse_kept(files_read(graph), option, name);
 }
 
 std::unique_ptr<host::WrittenFile> open_answer_file(const std::string& name) {
@@ -29,7 +33,7 @@ std::unique_ptr<host::WrittenFile> open_answer_file(const std::string& name) {
 
 void warn_of_plane(const host::LoadedGraph& loaded) {
   if (const std::string doubt = host::plane_doubt(loaded); !doubt.empty())
-    std::fprintf(stderr, "wayfront: %s: %s\n", loaded.name.c_str(), doubt.c_str());
+    say(fmt::format("{}: {}", loaded.name, doubt));
 }
 
 }  // namespace wayfront::app

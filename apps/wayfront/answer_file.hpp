@@ -2,8 +2,10 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "files/written_file.hpp"
 #include "graph_arguments.hpp"
@@ -11,7 +13,11 @@
 
 namespace wayfront::app {
 
-/// Throws host::UserError (usage) if the file that `option` names is the graph's own, or that of its coordinates.
+/// Every file that a command reads for this graph and these lists of ids, as resolved paths.
+std::vector<std::filesystem::path> files_read(const GraphArguments& graph,
+                                              std::initializer_list<std::string> lists = {});
+
+/// Throws host::UserError (usage) if the file that `option` names is one that is read for the graph.
 void require_other_file(const std::string& name, const GraphArguments& graph, const char* option);
 
 /// Opens it; "-" is standard output. Throws like host::WrittenFile.

@@ -41,8 +41,7 @@ std::string weight_rule(const std::string& text) {
 }
 
 /// The options of the loader that are set.
-std::string loader_options(const GraphArguments& graph, const host::PluginRegistry& plugins) {
-  const GraphChoice choice = choose_graph(graph, plugins);
+std::string loader_options(const GraphChoice& choice) {
   if (choice.options == nullptr) return {};
   nlohmann::json set = nlohmann::json::object();
   const nlohmann::json all = choice.options->to_json();
@@ -53,12 +52,14 @@ std::string loader_options(const GraphArguments& graph, const host::PluginRegist
 
 std::string graph_table(const BenchArguments& arguments, const host::PluginRegistry& plugins) {
   const GraphArguments& graph = arguments.graph;
+  const GraphChoice choice = choose_graph(graph, plugins);
+  const std::string& loader = choice.request.loader;
   std::string text =
       fmt::format("[graph]\npath = {}\n", host::as_toml(graph.file == "-" ? "/dev/stdin" : graph.file.string()));
-  if (!graph.loader.empty()) text += fmt::format("loader = {}\n", host::as_toml(graph.loader));
+  if (!loader.empty()) text += fmt::format("loader = {}\n", host::as_toml(loader));
   if (graph.weights != "auto") text += fmt::format("weights = {}\n", host::as_toml(graph.weights));
   if (!graph.missing_weights.empty()) text += fmt::format("missing_weights = {}\n", weight_rule(graph.missing_weights));
-  return text + loader_options(graph, plugins);
+  return text + loader_options(choice);
 }
 
 std::string sources_text(const BenchArguments& arguments) {

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -94,7 +93,7 @@ int check(CheckArguments arguments, const host::PluginRegistry& plugins) {
     const bool shown = !arguments.json && (!arguments.quiet || report.result == host::CaseResult::failed);
     if (shown) print(host::to_text(report) + '\n');
   });
-  for (const std::string& note : result.notes) std::fprintf(stderr, "wayfront: %s\n", note.c_str());
+  for (const std::string& note : result.notes) say(note);
   if (result.cases.empty() && result.obstacle.empty())
     throw host::UserError(host::ExitCode::usage, "no case of the suite has '" + arguments.only + "' in its name");
   if (!arguments.junit.empty())

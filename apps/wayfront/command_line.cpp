@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -144,7 +143,7 @@ int run_command_line(int argc, char** argv, const char* about, std::span<const C
     std::ostringstream help, complaint;
     const bool fine = app.exit(error, help, complaint) == 0;
     print(help.str());
-    if (!fine) std::fprintf(stderr, "wayfront: error: %s", complaint.str().c_str());
+    if (!fine) say("error: " + complaint.str().substr(0, complaint.str().find_last_not_of('\n') + 1));
     return static_cast<int>(fine ? ExitCode::fine : ExitCode::usage);
   }
 

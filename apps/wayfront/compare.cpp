@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -28,7 +27,7 @@ struct CompareArguments {
 
 std::vector<host::Results> read(const std::filesystem::path& path) {
   host::ReadResults read = host::read_results(path);
-  for (const std::string& text : read.notes) std::fprintf(stderr, "wayfront: %s\n", text.c_str());
+  for (const std::string& text : read.notes) say(text);
   return std::move(read.results);
 }
 
@@ -92,8 +91,7 @@ int compare(const CompareArguments& arguments) {
       host::changes_between(before, after, arguments.baseline, arguments.before.string(), arguments.after.string());
   print(arguments.json ? host::json_text(json_of(changes, threshold)) : text_of(changes, threshold));
   if (!threshold) return 0;
-  if (!changes.doubts.empty())
-    std::fprintf(stderr, "wayfront: --fail-on: if verdicts cannot be trusted, no run counts as slower\n");
+  if (!changes.doubts.empty()) say("--fail-on: if verdicts cannot be trusted, no run counts as slower");
   const auto count = std::ranges::count_if(
       changes.changes, [&](const host::Change& change) { return host::is_regression(change, *threshold); });
   if (count == 0) return 0;

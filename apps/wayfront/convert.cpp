@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdio>
 #include <deque>
 #include <filesystem>
 #include <memory>
@@ -11,16 +10,13 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
-#include "base/available_memory.hpp"
-#include "base/byte_count.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
-#include "base/spill/spill.hpp"
 #include "commands.hpp"
 #include "convert.hpp"
 #include "crash.hpp"
+#include "files/file_input.hpp"
 #include "files/written_file.hpp"
 #include "graph_arguments.hpp"
 #include "load/coordinates.hpp"
@@ -128,13 +124,16 @@ bool has_weights(const host::LoadedGraph& loaded, const ConvertArguments& argume
 /// The .co file beside a DIMACS file, where the graph has coordinates; "" for other formats and for standard output.
 std::filesystem::path coordinates_file(const ConvertArguments& arguments, const host::TargetFormat& target,
                                        const host::LoadedGraph& loaded) {
-  if (target.name != "dimacs" || arguments.output == "-" || !loaded.coordinates) return {};
+  if (arguments.output == "-") return {};
+  if (const auto old = host::file_beside(arguments.output, ".co"); old && !loaded.coordinates)
+    say(fmt::format("{} has the places of an older graph, and whoever reads {} will take them; remove it",
+                    old->string(), arguments.output.string()));
+  if (target.name != "dimacs" || !loaded.coordinates) return {};
   std::filesystem::path path = arguments.output;
   if (host::compression_of(path) != host::Compression::none) path.replace_extension();
   path.replace_extension(".co");
   if (const Vertex unknown = host::bounds_of(loaded.coordinates.points()).unknown; unknown != 0) {
-    std::fprintf(stderr, "wayfront: %s is not written, because the places of %u vertices are not known\n", path.c_str(),
-                 unknown);
+    say(fmt::format("{} is not written, because the places of {} vertices are not known", path.string(), unknown));
     return {};
   }
   std::error_code error;
@@ -156,45 +155,6 @@ void write_binary(const host::LoadedGraph& loaded, const ConvertArguments& argum
     host::write_graph_file(arguments.output, loaded);
 }
 
-/// Below it there would be no room for buffers.
-constexpr std::uint64_t min_memory = std::uint64_t{128} << 20;
-
-std::uint64_t memory_limit(const ConvertArguments& arguments, const host::TargetFormat& target) {
-  const std::optional<std::uint64_t> limit = host::parse_byte_count(arguments.memory);
-  if (!limit)
-    throw UserError(ExitCode::usage,
-                    fmt::format("--memory {}: is not an amount of memory, such as 2GiB, 500MB or 25%, of 100% at most",
-                                arguments.memory));
-  if (*limit < min_memory)
-    throw UserError(ExitCode::usage, fmt::format("--memory {}: must be 128MiB or more", arguments.memory));
-  if (target.plugin != nullptr || arguments.output == "-")
-    throw UserError(ExitCode::usage,
-                    "--memory: is for binary graph files (.wfg), which are written without being held");
-  if (!arguments.graph.steps.empty())
-    throw UserError(ExitCode::usage, "--memory: does not go with --step, because steps need the graph in memory");
-  return *limit;
-}
-
-/// Says that the limit was not kept, if so, and why.
-void print_memory_note(const host::Spill& spill, const std::string& given, std::uint64_t limit) {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  constexpr std::uint64_t unit = 1024;  // of ru_maxrss
-  const std::uint64_t peak = static_cast<std::uint64_t>(usage.ru_maxrss) * unit;
-  if (peak <= limit) return;
-  const auto text = [](double bytes) { return host::bytes_text(bytes); };
-  const auto stayed = static_cast<double>(spill.max_that_stayed());
-  const double enough = stayed * 4 / 3;  // arcs have a quarter of it
-  const std::string reason =
-      enough <= static_cast<double>(limit)
-          ? "this machine was too busy to give pages back in time"
-          : fmt::format(
-                "names, ids and coordinates of vertices and buffers take {}, which stay in memory; a limit of {} can be kept",
-                text(stayed), text(enough));
-  std::fprintf(stderr, "wayfront: --memory %s: the conversion took %s: %s\n", given.c_str(),
-               text(static_cast<double>(peak)).c_str(), reason.c_str());
-}
-
 }  // namespace
 
 void ConvertArguments::add_output_to(std::vector<Option>& rows) {
@@ -206,11 +166,6 @@ void ConvertArguments::add_to(std::vector<Option>& rows) {
   rows.push_back({"--to", &to, "The format to write, if OUTPUT's suffix does not determine it."});
   rows.push_back({"--renumber", &renumber, "Renumber the vertices if the format cannot keep their ids."});
   rows.push_back({"--force", &force, "Replace OUTPUT if it exists."});
-  rows.push_back({.name = "--memory",
-                  .into = &memory,
-                  .help = "Memory that the conversion to a binary graph file may take, such as 2GiB or 25%: arcs that "
-                          "do not fit lie in files without names in OUTPUT's folder.",
-                  .not_empty = true});
 }
 
 Command convert_command() {
@@ -237,9 +192,15 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
                     "standard output has no suffix that determines the format; name the format with --to");
   const host::TargetFormat target = host::find_target(plugins, arguments.to, arguments.output);
   if (!to_stdout) check_target_file(arguments);
-  const host::Plugin* const loader = arguments.graph.loader.empty() || arguments.graph.loader == host::binary_loader
-                                         ? nullptr
-                                         : &plugins.find(PluginKind::loader, arguments.graph.loader);
+  std::string chosen = arguments.graph.loader;
+  const auto of_input = [&](std::string_view option) {
+    return option.starts_with("from.") ||
+           (!option.starts_with("to.") && !has_option(target.plugin, option.substr(0, option.find('='))));
+  };
+  if (chosen.empty() && arguments.graph.file != "-" && std::ranges::any_of(arguments.graph.options, of_input))
+    chosen = loader_of(arguments.graph.file, plugins);
+  const host::Plugin* const loader =
+      chosen.empty() || chosen == host::binary_loader ? nullptr : &plugins.find(PluginKind::loader, chosen);
   Options options(loader, target);
   for (const std::string& text : arguments.graph.options) options.set(text);
   const host::Settings loader_options = options.of_loader();
@@ -247,12 +208,10 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
 
   host::GraphRequest request = graph_request(arguments.graph);
   if (loader != nullptr) request.loader_options = &loader_options;
+  request.loader = chosen;
   request.rule_stands_in = arguments.graph.missing_weights.empty();
   if (request.rule_stands_in) request.missing_weights.kind = host::WeightRule::Kind::constant;  // see has_weights
 
-  std::optional<host::Spill> spill;  // outlives the graph
-  const std::uint64_t limit = arguments.memory.empty() ? 0 : memory_limit(arguments, target);
-  if (limit != 0) spill.emplace(arguments.output.parent_path(), limit);
   host::HostContext context(host::available_processors());
   context.start(0, false);
   report_crashes("");
@@ -268,7 +227,6 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
                       fmt::format("{}: a binary graph file has weights, and the graph has none; give --missing-weights",
                                   arguments.output.string()));
     write_binary(loaded, arguments);
-    if (spill) print_memory_note(*spill, arguments.memory, limit);
     return 0;
   }
   const std::filesystem::path beside = coordinates_file(arguments, target, loaded);
@@ -286,7 +244,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
         [&, name = to_stdout ? "standard output" : arguments.output.string()](Level level, std::string_view text) {
           if (level == Level::debug) return;
           const std::scoped_lock guard(lock);
-          notes += fmt::format("wayfront: {}: {}\n", name, text);
+          notes += fmt::format("{}{}: {}", notes.empty() ? "" : "\nwayfront: ", name, text);
         });
   try {
     host::save_graph(loaded, *target.plugin, target_options, rules, *output, context);
@@ -297,7 +255,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
       host::write_coordinates(host::saved_coordinates(loaded, rules), coordinates);
       coordinates.finish();
     }
-    std::fputs(notes.c_str(), stderr);
+    if (!notes.empty()) say(notes);
   } catch (const UserError&) {
     if (to_stdout && output->reader_gone()) return 0;  // a reader that has gone away needs no message
     throw;

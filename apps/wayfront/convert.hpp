@@ -17,7 +17,6 @@ struct ConvertArguments {
   std::string to;                // format of the output; "": by its name
   bool renumber = false;
   bool force = false;
-  std::string memory;  // "": no limit
 
   /// OUTPUT alone: it comes before the graph's options.
   void add_output_to(std::vector<Option>& rows);

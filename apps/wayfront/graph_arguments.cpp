@@ -2,13 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "base/errors.hpp"
 #include "crash.hpp"
+#include "files/file_input.hpp"
+#include "files/input.hpp"
 #include "graph/weight_kind.hpp"
+#include "load/choice/loader_choice.hpp"
+#include "load/graph_file.hpp"
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
 #include "output.hpp"
@@ -61,13 +67,24 @@ host::GraphRequest graph_request(const GraphArguments& arguments) {
   return request;
 }
 
+std::string loader_of(const std::filesystem::path& file, const host::PluginRegistry& plugins) {
+  const auto refuse = [&](const char* why) {
+    throw host::UserError(host::ExitCode::usage, fmt::format("--set: {} {}", file.string(), why));
+  };
+  std::error_code error;
+  if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error))
+    refuse("is not a file that can be read twice; name the loader whose option it is with --loader");
+  const std::unique_ptr<host::FileInput> input = host::open_input(file);
+  if (host::is_graph_file(input->head())) refuse("is a binary graph file, whose loader has no options");
+  return host::choose_loader(plugins, input->head(), file.string(), input->compression()).plugin->about().name;
+}
+
 GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegistry& plugins) {
   GraphChoice choice;
   host::GraphRequest& request = choice.request;
   request = graph_request(arguments);
   if (arguments.options.empty()) return choice;
-  if (request.loader.empty())
-    throw host::UserError(host::ExitCode::usage, "--set needs --loader, the loader whose options they are");
+  if (request.loader.empty()) request.loader = loader_of(request.path, plugins);
   const host::Plugin& loader = plugins.find(PluginKind::loader, request.loader);
   choice.options = std::make_unique<host::Settings>(host::parse_options(
       arguments.options, loader.options(), fmt::format("options of loader '{}'", loader.about().name)));
@@ -85,8 +102,7 @@ host::LoadedGraph load(const GraphChoice& choice, const host::PluginRegistry& pl
 }
 
 void print_notes(const host::LoadedGraph& loaded) {
-  for (const std::string& text : loaded.notes)
-    std::fprintf(stderr, "wayfront: %s: %s\n", loaded.name.c_str(), text.c_str());
+  for (const std::string& text : loaded.notes) say(fmt::format("{}: {}", loaded.name, text));
 }
 
 }  // namespace wayfront::app

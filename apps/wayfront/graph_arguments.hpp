@@ -26,7 +26,7 @@ struct GraphArguments {
   /// What the options are for, if a command has its own words; null leaves an option out.
   struct Help {
     const char* loader = "Read it with this loader, or its file, instead of choosing by content.";
-    const char* set = "Set an option of that loader: --set NAME=VALUE (repeatable).";
+    const char* set = "Set an option of the loader: --set NAME=VALUE (repeatable).";
     const char* weights =
         "auto, int32, float32, int64 or float64; auto: int32 if the weights are whole and no path can be too long for it, "
         "else the smallest type that holds all of them exactly.";
@@ -51,7 +51,11 @@ struct GraphChoice {
 /// What they ask for, without the loader's options. Throws host::UserError (ExitCode::usage).
 host::GraphRequest graph_request(const GraphArguments& arguments);
 
-/// Throws host::UserError (ExitCode::usage).
+/// The name of the loader that the content of the file chooses, for options that come without one. Throws
+/// host::UserError: usage if the file cannot be opened again to be loaded, the errors of host::choose_loader().
+std::string loader_of(const std::filesystem::path& file, const host::PluginRegistry& plugins);
+
+/// Throws the same and host::UserError (ExitCode::usage).
 GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegistry& plugins);
 
 /// Loads it with all threads; crash reports name this step.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "answers/shortest_path.hpp"
+#include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/json_text.hpp"
 #include "base/process.hpp"
@@ -172,7 +173,8 @@ void print_text(const Look& look, const Findings& found) {
   const LoadedGraph& loaded = look.loaded;
   const GraphInfo& graph = loaded.graph->info();
   const GraphStatistics& statistics = found.statistics;
-  print(fmt::format("{}: {} vertices, {}\n", loaded.name, graph.vertices, edges_text(loaded, statistics)));
+  print(fmt::format("{}: {} vertices, {}\n", host::printable(loaded.name), graph.vertices,
+                    edges_text(loaded, statistics)));
   line("format", fmt::format("{} ({}){}", loaded.loader, loaded.loader_reason,
                              loaded.compression.empty() ? "" : ", " + loaded.compression));
   for (const std::string& text : loaded.reading) line("read as", text);

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "commands.hpp"
@@ -117,19 +118,19 @@ int main(int argc, char** argv) {
     const int error = app::finish_output();
     if (error == 0) return code;
     if (error != EPIPE)  // a reader that has gone away needs no message
-      std::fprintf(stderr, "wayfront: error: cannot write to standard output: %s\n", std::strerror(error));
+      app::say(std::string("error: cannot write to standard output: ") + std::strerror(error));
     return code != 0 ? code : static_cast<int>(ExitCode::failed_run);
   } catch (const host::ConfigurationErrors& errors) {
-    std::fprintf(stderr, "%s\n", errors.what());
+    std::fprintf(stderr, "%s\n", host::printable(errors.what(), "\n\t").c_str());
     return static_cast<int>(errors.code());
   } catch (const host::UserError& error) {
-    std::fprintf(stderr, "wayfront: error: %s\n", error.what());
+    app::say(std::string("error: ") + error.what());
     return static_cast<int>(error.code());
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "wayfront: error: out of memory\n");
     return static_cast<int>(ExitCode::failed_run);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "wayfront: error: %s\n", error.what());
+    app::say(std::string("error: ") + error.what());
     return static_cast<int>(ExitCode::failed_run);
   }
 }

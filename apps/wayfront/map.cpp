@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -79,8 +78,8 @@ void write_page(const std::string& file, const LoadedGraph& loaded, const std::s
   output->write(page);
   output->finish();
   if (file != "-")
-    std::fprintf(stderr, "wayfront: %s: a map of %s, %s; open it in a browser\n", file.c_str(), loaded.name.c_str(),
-                 host::bytes_text(static_cast<double>(page.size())).c_str());
+    say(fmt::format("{}: a map of {}, {}; open it in a browser", file, loaded.name,
+                    host::bytes_text(static_cast<double>(page.size()))));
 }
 
 /// A file that -o names is replaced; one that nobody named is not.

@@ -11,13 +11,13 @@
 
 #include <fmt/format.h>
 
+#include "answer_file.hpp"
 #include "answers/reduction_file.hpp"
 #include "answers/shortest_path.hpp"
 #include "answers/solution_writer.hpp"
 #include "arc_table.hpp"
 #include "base/errors.hpp"
 #include "commands.hpp"
-#include "files/same_file.hpp"
 #include "output.hpp"
 #include "solving.hpp"
 
@@ -65,7 +65,8 @@ host::RowSampling sampling_of(const MatrixArguments& arguments) {
 host::OutputPlan output_plan(MatrixArguments& arguments) {
   host::OutputPlan plan;
   plan.asked_by = "-o";
-  plan.kept = {host::resolved(arguments.solving.graph.file)};
+  const QuestionArguments& question = arguments.solving.question;
+  plan.kept = files_read(arguments.solving.graph, {question.from, question.to});
   const std::string name = arguments.output.string();
   const bool has_within = !std::isnan(arguments.within);
   if (arguments.within < 0) refuse(fmt::format("--within is {}; it must be >= 0", arguments.within));
@@ -73,7 +74,11 @@ host::OutputPlan output_plan(MatrixArguments& arguments) {
   if (arguments.reduce.empty()) {
     if (has_within || arguments.check) refuse("--within and --check need --reduce");
     const auto format = host::matrix_format(arguments.output);
-    if (!format) refuse(fmt::format("-o: the name {} does not end in .npy or .npz", name));
+    if (!format)
+      refuse(fmt::format(
+          "-o: the name {} does not end in .npy or .npz; wayfront solve -o - prints a line for each source and "
+          "vertex instead",
+          name));
     plan.matrix = {name, *format};
     return plan;
   }

@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <string>
 
+#include "base/characters.hpp"
 #include "files/file_replacement.hpp"
 #include "plugins/plugin_opening.hpp"
 
@@ -32,8 +34,10 @@ void print(std::string_view text) {
   if (first_error == 0) first_error = host::write_bytes(data, text);
 }
 
+void say(std::string_view text) { std::fprintf(stderr, "wayfront: %s\n", host::printable(text, "\n\t").c_str()); }
+
 void print_opening_notes() {
-  for (const std::string& note : host::take_opening_notes()) std::fprintf(stderr, "wayfront: %s\n", note.c_str());
+  for (const std::string& note : host::take_opening_notes()) say(note);
 }
 
 int data_descriptor() { return data; }

@@ -12,6 +12,10 @@ void set_up_output();
 /// Writes to standard output; errors are kept for finish_output().
 void print(std::string_view text);
 
+/// Prints "wayfront: " and the text on stderr, a line or several. Characters that a terminal would obey are shown as
+/// \x1b.
+void say(std::string_view text);
+
 /// Prints on stderr what opening plugins changed in this process.
 void print_opening_notes();
 

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -33,6 +32,7 @@ struct PathArguments {
   SolverArguments solver;
   std::string geojson;
   bool json = false;
+  bool quiet = false;  // no notes
 };
 
 using host::ExitCode;
@@ -119,7 +119,7 @@ class PathPrinter {
 
 void write_geojson(const std::string& file, const LoadedGraph& loaded, Vertex from, const Route& found) {
   if (found.kind != Route::Kind::path) {
-    std::fprintf(stderr, "wayfront: %s is not written, because there is no shortest path\n", file.c_str());
+    say(fmt::format("{} is not written, because there is no shortest path", file));
     return;
   }
   warn_of_plane(loaded);
@@ -137,7 +137,7 @@ int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
   host::HostContext context(host::available_processors());
   context.start(0, false);
   LoadedGraph loaded = load(choice, plugins, context);
-  print_notes(loaded);
+  if (!arguments.quiet) print_notes(loaded);
   if (!arguments.geojson.empty()) host::require_coordinates(loaded, "--geojson");
   const Vertex vertices = loaded.graph->info().vertices;
   const Vertex from = vertex_of(arguments.from, "--from", loaded.ids, vertices);
@@ -171,6 +171,7 @@ Command path_command() {
   rows.push_back({"--to", &it->to, "The last vertex of the path.", true});
   it->solver.add_to(rows);
   it->graph.add_to(rows, {});
+  rows.push_back({"-q,--quiet", &it->quiet, "Print no notes on stderr."});
   rows.push_back({"--geojson", &it->geojson,
                   "Write the path as GeoJSON to this file, for maps; - is standard output. The graph must have "
                   "coordinates."});

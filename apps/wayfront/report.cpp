@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <iterator>
 #include <memory>
@@ -15,10 +14,10 @@
 #include "output.hpp"
 #include "pipeline/output_targets.hpp"
 #include "report/figures/stand_alone.hpp"
-#include "report/gnuplot.hpp"
 #include "report/graph_rows.hpp"
 #include "report/overview.hpp"
 #include "report/report.hpp"
+#include "results/case_names.hpp"
 
 namespace wayfront::app {
 namespace {
@@ -26,13 +25,10 @@ namespace {
 struct ReportArguments {
   bool table = false;  // only the table of graphs and runs
   std::vector<std::filesystem::path> results;
-  std::string format;             // empty: the table, unless only plots or figures are requested
+  std::string format;             // empty: the table, unless only figures are requested
   std::filesystem::path output;   // empty: standard output
-  std::filesystem::path gnuplot;  // a directory for data and scripts; empty: none
   std::filesystem::path figures;  // a directory for drawings and their data; empty: none
 };
-
-void note(const std::string& text) { std::fprintf(stderr, "wayfront: %s\n", text.c_str()); }
 
 /// Throws UserError (usage) if the report would replace a result that it is made from.
 void refuse_inputs(const ReportArguments& arguments) {
@@ -64,19 +60,16 @@ std::string graphs_alone(host::ReportFormat format, std::span<const host::Result
       return host::graphs_text(all);
     case host::ReportFormat::markdown:
       return host::graphs_markdown(all);
-    case host::ReportFormat::csv:
-    case host::ReportFormat::csv_table:
-      return host::csv_table_report(all);
     case host::ReportFormat::latex:
       return host::latex_report(all);
+    case host::ReportFormat::csv:
     case host::ReportFormat::json:
     case host::ReportFormat::html:
       break;
   }
-  throw host::UserError(
-      host::ExitCode::usage,
-      fmt::format("--table: the format \"{}\" has no table of its own; use table, markdown, csv or latex",
-                  host::name(format)));
+  throw host::UserError(host::ExitCode::usage,
+                        fmt::format("--table: the format \"{}\" has no table of its own; use table, markdown or latex",
+                                    host::name(format)));
 }
 
 int report(const ReportArguments& arguments) {
@@ -85,26 +78,24 @@ int report(const ReportArguments& arguments) {
   std::vector<host::Results> all;
   for (const auto& path : arguments.results) {
     host::ReadResults read = host::read_results(path);
-    for (const std::string& text : read.notes) note(text);
+    for (const std::string& text : read.notes) say(text);
     std::move(read.results.begin(), read.results.end(), std::back_inserter(all));
   }
-  if (const std::string line = host::grouping_line(all); !line.empty()) note(line);
+  if (const std::string line = host::grouping_line(all); !line.empty()) say(line);
   int code = 0;
-  const auto into = [&](const std::filesystem::path& directory, auto write, const char* what) {
-    if (directory.empty()) return;
+  if (!arguments.figures.empty()) {
     try {
-      note(fmt::format("{}: {} {}", directory.string(), write(all, directory), what));
+      say(fmt::format("{}: {} drawing(s), each with its numbers as CSV", arguments.figures.string(),
+                      host::write_figures(host::with_called(all), arguments.figures)));
     } catch (const host::UserError& error) {
       if (error.code() != host::ExitCode::failed_run) throw;
-      note(fmt::format("error: {}", error.what()));  // the report is written anyway
+      say(fmt::format("error: {}", error.what()));  // the report is written anyway
       code = static_cast<int>(error.code());
     }
-  };
-  into(arguments.gnuplot, host::write_gnuplot, "plot(s); make them with gnuplot *.gp there");
-  into(arguments.figures, host::write_figures, "drawing(s), each with its numbers as CSV");
-  const bool asked = !arguments.gnuplot.empty() || !arguments.figures.empty();
-  if (asked && code == 0 && !arguments.table && arguments.output.empty() && arguments.format.empty()) return 0;
-  const std::string text = arguments.table ? graphs_alone(format, all) : host::make_report(format, all);
+    if (code == 0 && !arguments.table && arguments.output.empty() && arguments.format.empty()) return 0;
+  }
+  const std::string text =
+      arguments.table ? graphs_alone(format, host::with_called(all)) : host::make_report(format, all);
   if (arguments.output.empty() || arguments.output == "-") {
     print(text);
     return code;
@@ -125,11 +116,10 @@ Command report_command() {
       "report",
       "Make a report from one or more results, including those of interrupted runs.",
       {{"RESULT", &it->results, "report.json, samples.jsonl, or a directory of them; - reads standard input.", true},
-       {"--format", &it->format, "table (default), markdown, csv, json, html, latex or csv-table."},
+       {"--format", &it->format, "table (default), markdown, csv, json, html or latex."},
        {"--table", &it->table, "Only the table with graphs in rows and runs in columns, of the format."},
        {"-o,--output", &it->output, "Write the report to this file instead of standard output."},
-       {"--figures", &it->figures, "Write every figure of the HTML page into this directory, as SVG and CSV."},
-       {"--gnuplot", &it->gnuplot, "Write data and scripts for gnuplot into this directory."}},
+       {"--figures", &it->figures, "Write every figure of the HTML page into this directory, as SVG and CSV."}},
       [it](const Plugins&) { return report(*it); }};
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -73,13 +72,13 @@ class Reports {
     if (all_.empty()) return;
     const bool table = !arguments_.json && ((plan_.has(host::ReportFormat::table) && !arguments_.silent) || !saved);
     if (arguments_.json) print(host::json_report(all_));
-    if (table) print(host::table_report(all_));
+    if (table) print(host::make_report(host::ReportFormat::table, all_));
     for (const host::ReportFormat format : plan_.formats)
       if (folders_.size() == 1 || format != host::ReportFormat::json)  // with several cases, each has its own
         write(host::file_name(format), format, all_);
-    if (failed_ && !table && !arguments_.json) print(host::table_report(all_));
+    if (failed_ && !table && !arguments_.json) print(host::make_report(host::ReportFormat::table, all_));
     if (journal_ != nullptr && saved && !failed_ && !arguments_.quiet && !arguments_.silent)
-      std::fprintf(stderr, "wayfront: results are in %s\n", journal_->directory().c_str());
+      say(fmt::format("results are in {}", journal_->directory().string()));
   }
 
   const std::vector<host::Results>& all() const { return all_; }
@@ -89,7 +88,7 @@ class Reports {
   void write(const std::filesystem::path& name, host::ReportFormat format, std::span<const host::Results> results) try {
     if (journal_ != nullptr) journal_->write(name, host::make_report(format, results));
   } catch (const host::UserError& error) {
-    std::fprintf(stderr, "wayfront: error: %s\n", error.what());
+    say(fmt::format("error: {}", error.what()));
     failed_ = true;
   }
 

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <cstdio>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -55,7 +54,12 @@ host::OutputPlan::File file_of(const std::string& name, const char* option) {
 host::OutputPlan plan_of(const SolveArguments& arguments, std::size_t sources) {
   host::OutputPlan plan;
   plan.asked_by = "-o";
-  plan.kept = {host::resolved(arguments.solving.graph.file)};
+  const QuestionArguments& question = arguments.solving.question;
+  plan.kept = files_read(arguments.solving.graph, {question.from, question.to});
+  if (!arguments.geojson.empty() && arguments.geojson != "-") {
+    host::refuse_kept(plan.kept, "--geojson", arguments.geojson);
+    plan.kept.push_back(host::resolved(arguments.geojson));
+  }
   const std::string& name = arguments.output;
   if (!name.empty() && name != "-") {
     const auto format = host::matrix_format(name);
@@ -90,12 +94,12 @@ class Printer {
       for_each([&](Vertex v) {
         const bool reached = distances[v] != unreached<W>;
         if (!reached && only_reached_) return;
-        const std::string distance = reached ? fmt::format("{}", distances[v]) : "";
+        const std::string distance = reached ? fmt::format("{}", distances[v] + W{0}) : "";  // not -0.0
         const std::optional<Vertex> label = nearest_ && reached ? std::optional(labels[v]) : std::nullopt;
         if (form_ == Form::lines) return line(source, v, distance, label);
         if (form_ == Form::table) return row(source, v, distance, label);
         nlohmann::json entry = {{"id", ids()[v]},
-                                {"distance", reached ? nlohmann::json(distances[v]) : nlohmann::json()}};
+                                {"distance", reached ? nlohmann::json(distances[v] + W{0}) : nlohmann::json()}};
         if (nearest_) entry["nearest"] = label ? nlohmann::json(ids()[*label]) : nlohmann::json();
         rows.push_back(std::move(entry));
       });
@@ -216,10 +220,9 @@ class Isochrones {
     file_.finish();
     output_->finish();
     if (quiet) return;
-    std::fprintf(
-        stderr, "wayfront: %s: %llu points and %llu lines%s\n", name_.c_str(),
-        static_cast<unsigned long long>(file_.points()), static_cast<unsigned long long>(file_.lines()),
-        file_.unknown() == 0 ? "" : fmt::format("; {} reached vertices have no coordinates", file_.unknown()).c_str());
+    say(fmt::format(
+        "{}: {} points and {} lines{}", name_, file_.points(), file_.lines(),
+        file_.unknown() == 0 ? "" : fmt::format("; {} reached vertices have no coordinates", file_.unknown())));
   }
 
  private:
@@ -243,7 +246,6 @@ int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) 
   if (arguments.geojson == "-" && (arguments.json || arguments.output == "-"))
     throw UserError(ExitCode::usage, fmt::format("--geojson - and {} both write to standard output; name a file",
                                                  arguments.json ? "--json" : "-o -"));
-  require_other_file(arguments.geojson, arguments.solving.graph, "--geojson");
   Solving solving(arguments.solving, plugins);
   if (!arguments.geojson.empty()) {
     host::require_coordinates(solving.graph(), "--geojson");
@@ -252,6 +254,7 @@ int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) 
   const host::OutputPlan plan = plan_of(arguments, solving.sources().size());
   host::SolutionWriter writer(plan, "", solving.form(), solving.graph().ids, [](std::string_view) {});
   const bool part = std::isfinite(arguments.solving.question.limit) || arguments.solving.question.count != 0;
+  if (!writer.doubt().empty() && !arguments.solving.quiet) say(writer.doubt());
   Printer printer(solving, form_of(arguments, solving), nearest, part && solving.targets().empty());
   std::optional<Isochrones> isochrones;
   if (!arguments.geojson.empty()) isochrones.emplace(solving, arguments);

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "crash.hpp"
 #include "settings/argument_options.hpp"
@@ -74,8 +75,7 @@ ChosenSolver choose_solver(const SolverArguments& arguments, const Graph& graph,
   chosen.place = {
       arguments.isolation == "none" ? "" : "/proc/self/exe",
       [](std::string_view plugin, std::string_view line) {
-        const std::string text = fmt::format("{}: {}\n", plugin, line);
-        std::fwrite(text.data(), 1, text.size(), stderr);
+        std::fprintf(stderr, "%s\n", host::printable(fmt::format("{}: {}", plugin, line), "\t").c_str());
       },
       device_rule(arguments.devices, chosen.plugin()),
       [](const host::Plugin& plugin) { now_going_on(fmt::format("solving with {}", plugin.about().name)); }};

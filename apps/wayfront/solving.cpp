@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <type_traits>
 
 #include "answers/asked_scope.hpp"
@@ -42,11 +41,14 @@ Solving::Solving(const SolvingArguments& arguments, const host::PluginRegistry& 
   if (!arguments.quiet) print_notes(loaded_);
   vertices_ = loaded_.graph->info().vertices;
   sources_ = find_sources(from);
+  if (arguments.nearest) sources_ = host::distinct(sources_);
   asked_sources_ = sources_.size();
   const host::Wanted wanted{
       .targets = to, .limit = asked.limit, .count = asked.count, .targets_name = "--to", .count_name = "--count"};
   scope_ = host::asked_scope(wanted, loaded_.graph->info(), loaded_.ids, false);
   scope_.reduce = arguments.reduce;
+  targets_ = scope_.targets;
+  scope_.targets = host::distinct(targets_);
   if (asked.direction == "to") loaded_ = host::reversed_graph(loaded_, context_);
   if (arguments.nearest) {
     loaded_ = host::graph_with_virtual_source(loaded_, sources_, context_);
@@ -54,9 +56,10 @@ Solving::Solving(const SolvingArguments& arguments, const host::PluginRegistry& 
     if (scope_.count != 0) ++scope_.count;
   }
   const std::size_t per_call = asked.batch != 0 ? asked.batch : host::sources_per_call(loaded_.graph->info(), nullptr);
+  tried_ = host::distinct(sources_);
   solver_.emplace(choose_solver(arguments.solver, *loaded_.graph,
-                                {.some = sources_,
-                                 .sources = sources_.size(),
+                                {.some = tried_,
+                                 .sources = tried_.size(),
                                  .per_call = per_call,
                                  .parallel = static_cast<unsigned>(arguments.question.parallel),
                                  .scope = &scope_,
@@ -64,21 +67,21 @@ Solving::Solving(const SolvingArguments& arguments, const host::PluginRegistry& 
                                  .starts_device = true},
                                 plugins, context_.threads()));
   if (const std::string note = host::early_stop_note(scope_, loaded_.graph->info()); !note.empty() && !arguments.quiet)
-    std::fprintf(stderr, "wayfront: %s: %s\n", loaded_.name.c_str(), note.c_str());
+    say(fmt::format("{}: {}", loaded_.name, note));
 }
 
 std::vector<Vertex> Solving::find_sources(const host::SourceRule& rule) {
   if (rule.kind == host::SourceRule::Kind::listed) return host::vertices_of(rule.ids, vertices_, loaded_.ids, "--from");
   std::vector<Vertex> sources = host::choose_sources(rule, *loaded_.graph, loaded_.directed, loaded_.ids, context_);
   if (rule.kind == host::SourceRule::Kind::random && sources.size() < rule.count)
-    std::fprintf(stderr, "wayfront: %s: %zu random sources instead of %llu: no more vertices have out-arcs\n",
-                 loaded_.name.c_str(), sources.size(), static_cast<unsigned long long>(rule.count));
+    say(fmt::format("{}: {} random sources instead of {}: no more vertices have out-arcs", loaded_.name, sources.size(),
+                    rule.count));
   return sources;
 }
 
 host::AnswerForm Solving::form() const {
   const GraphInfo& info = loaded_.graph->info();
-  return {sources_, scope_.targets, info.vertices, info.weights, arguments_.nearest};
+  return {sources_, targets_, info.vertices, info.weights, arguments_.nearest};
 }
 
 /// Instances on a device share it, which pays where a solve does not fill it (docs/run.md).
@@ -133,7 +136,7 @@ bool Solving::solve_batches(bool trees, const TakeAnswer& take) {
   const auto shape = [&](const host::Plugin& plugin) {
     return host::CallShape{.sources = batch_size(plugin, trees), .parallel = parallel(plugin, trees)};
   };
-  host::CertifiedSolver solver(loaded_, scope_, trees, {sources_, shape}, solver_->choice, plugins_, context_,
+  host::CertifiedSolver solver(loaded_, scope_, trees, {tried_, shape}, solver_->choice, plugins_, context_,
                                solver_->place);
   plugin_ = solver.plugin().about().name;
   note_choice(solver);
@@ -142,10 +145,11 @@ bool Solving::solve_batches(bool trees, const TakeAnswer& take) {
   print_opening_notes();
   Terminal terminal(Terminal::Says::all, nullptr, {});
   const std::size_t batch = batch_size(solver.plugin(), trees);
-  const std::size_t calls = (sources_.size() + batch - 1) / batch;
-  for (std::size_t i = 0; i < calls && cycle_.empty(); ++i) {
-    const auto sources = std::span(sources_).subspan(i * batch, std::min(batch, sources_.size() - i * batch));
-    if (calls > 1) terminal.progress(i + 1, calls, plugin_);
+  for (std::size_t done = 0; done < sources_.size() && cycle_.empty();) {
+    const std::span<const Vertex> left = std::span(sources_).subspan(done);
+    const auto sources = left.first(host::distinct_count(left, batch));
+    if (sources.size() < sources_.size()) terminal.progress(done + 1, sources_.size(), plugin_);
+    done += sources.size();
     const host::Judge::Answer& answer = solver.solve(sources);
     if (answer.output->outcome == Outcome::negative_cycle) {
       cycle_.assign(answer.output->cycle.begin(), answer.output->cycle.end());
@@ -161,8 +165,7 @@ bool Solving::solve_batches(bool trees, const TakeAnswer& take) {
   figures_.seconds = solver.seconds();
   devices_ = solver.devices();
   if (!devices_.empty() && !arguments_.quiet)
-    for (const std::string& note : solver.notes())
-      std::fprintf(stderr, "wayfront: %s: %s\n", plugin_.c_str(), note.c_str());
+    for (const std::string& note : solver.notes()) say(fmt::format("{}: {}", plugin_, note));
   drawn_rows_ = solver.drawn_rows();
   solver.finish();
   return cycle_.empty();
@@ -189,7 +192,7 @@ void Solving::count(const Output& output) {
 }
 
 void Solving::print_summary() const {
-  if (!arguments_.quiet) std::fprintf(stderr, "wayfront: %s\n", summary().c_str());
+  if (!arguments_.quiet) say(summary());
 }
 
 std::string Solving::summary() const {

@@ -43,8 +43,9 @@ class Solving {
 
   /// Of the file: without a virtual source.
   Vertex vertices() const { return vertices_; }
+  /// As listed: a vertex may be there again.
   const std::vector<Vertex>& sources() const { return sources_; }
-  const std::vector<Vertex>& targets() const { return scope_.targets; }
+  const std::vector<Vertex>& targets() const { return targets_; }
   const host::Scope& scope() const { return scope_; }
   const host::LoadedGraph& graph() const { return loaded_; }
   host::AnswerForm form() const;
@@ -92,8 +93,10 @@ class Solving {
   host::HostContext context_;
   host::LoadedGraph loaded_;
   Vertex vertices_ = 0;
-  std::vector<Vertex> sources_;  // with --nearest: the virtual one
+  std::vector<Vertex> sources_;  // as listed; with --nearest: the virtual one
+  std::vector<Vertex> tried_;    // each of them once
   std::size_t asked_sources_ = 0;
+  std::vector<Vertex> targets_;  // as listed
   host::Scope scope_;
   std::optional<ChosenSolver> solver_;
   std::string plugin_;

@@ -12,10 +12,12 @@
 #include <iterator>
 #include <utility>
 
+#include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "crash.hpp"
 #include "duration.hpp"
 #include "journal/result_file.hpp"
+#include "output.hpp"
 
 namespace wayfront::app {
 namespace {
@@ -124,8 +126,7 @@ void Terminal::settled(const host::RunResult& run) {
 
 void Terminal::printed(std::string_view label, std::string_view line) {
   clear();
-  std::fprintf(stderr, "%.*s: %.*s\n", static_cast<int>(label.size()), label.data(), static_cast<int>(line.size()),
-               line.data());
+  std::fprintf(stderr, "%s\n", host::printable(fmt::format("{}: {}", label, line), "\t").c_str());
 }
 
 void Terminal::ended(const host::RunResult& run) {
@@ -139,7 +140,7 @@ void Terminal::stuck(const host::Results& results) {
   try {
     when_stuck_(results);
   } catch (const host::UserError& error) {
-    std::fprintf(stderr, "wayfront: error: %s\n", error.what());
+    say(fmt::format("error: {}", error.what()));
   }
   _exit(static_cast<int>(host::ExitCode::timeout));
 }
@@ -150,7 +151,7 @@ void Terminal::note(std::string_view text) {
 
 void Terminal::show_line(std::string_view text) {
   clear();
-  std::fprintf(stderr, "wayfront: %.*s\n", static_cast<int>(text.size()), text.data());
+  say(text);
 }
 
 }  // namespace wayfront::app

@@ -1,5 +1,4 @@
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -62,10 +61,7 @@ int tune(const TuneArguments& arguments, const host::PluginRegistry& plugins) {
                             .timeout = static_cast<double>(arguments.timeout),
                             .program = arguments.isolation == "none" ? "" : "/proc/self/exe",
                             .progress = {}};
-  if (!arguments.quiet)
-    request.progress = [](std::string_view line) {
-      std::fprintf(stderr, "wayfront: %.*s\n", static_cast<int>(line.size()), line.data());
-    };
+  if (!arguments.quiet) request.progress = [](std::string_view line) { say(line); };
   const std::string text = host::tuned_toml(host::tune(request, plugins), request, plugins);
   if (arguments.output.empty())
     print(text);

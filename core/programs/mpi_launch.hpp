@@ -13,8 +13,6 @@ struct MpiLaunch {
   std::uint64_t ranks = 1;
   std::string launcher = "auto";  // mpirun, srun or a path; "auto": srun in an allocation of Slurm that has it
   std::string host_file;          // "": the allocation's machines, or this one alone
-
-  bool operator==(const MpiLaunch&) const = default;
 };
 
 /// What the environment says: "auto" becomes a program, and PBS's list of machines the host file.

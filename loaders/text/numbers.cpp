@@ -32,8 +32,12 @@ std::string_view without_plus(std::string_view field) {
 [[noreturn]] void no_number(std::string_view field) {
   const bool decimal_comma =
       std::ranges::count(field, ',') == 1 && field.find_first_not_of("+-0123456789,eE") == field.npos;
+  const bool infinite = !field.starts_with('-') && (field.ends_with("inf") || field.ends_with("Inf") ||
+                                                    field.ends_with("INF") || field.ends_with("nfinity"));
   throw BadInput("weight '" + shown(field) + "' is not a finite number" +
-                 (decimal_comma && field.size() > 1 ? "; use a point as the decimal separator" : ""));
+                 (decimal_comma && field.size() > 1 ? "; use a point as the decimal separator"
+                  : infinite                        ? "; leave out arcs that nobody can take"
+                                                    : ""));
 }
 
 /// "weights = "int64" reads it, ...": how to read a weight with another type.

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "wayfront/cpu/bitmap_frontier.hpp"
+#include "bitmap_frontier.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/rounds.hpp"
 

@@ -1,7 +1,7 @@
 // What the sweeps over arcs, vertices and matrix entries share: the state of a solve as kernels see it.
 #pragma once
 
-#include "wayfront/cuda/flag_frontier.cuh"
+#include "flag_frontier.cuh"
 #include "wayfront/cuda/relax.cuh"
 #include "wayfront/cuda/round_loop.cuh"
 

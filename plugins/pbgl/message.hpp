@@ -20,7 +20,6 @@ enum class Method : std::uint8_t {
   delta_stepping,
   crauser,
   eager_dijkstra,
-  aggregated,  // not of the library: the host starts wayfront-rank for it
 };
 
 /// Delta-stepping holds an array of buckets up to the largest distance it meets.

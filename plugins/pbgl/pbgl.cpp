@@ -77,7 +77,7 @@ class Pbgl {
       .reference = "N. Edmonds, A. Breuer, D. Gregor, A. Lumsdaine, 9th DIMACS Implementation Challenge, 2006",
       .capabilities = capability::weights32};
 
-  enum class Balance : std::uint8_t { arcs, vertices };
+  static constexpr unsigned max_ranks = 256;  // the library has 8 bits of a vertex for its rank
 
   struct Options {
     Method algorithm;
@@ -87,22 +87,17 @@ class Pbgl {
     std::string host_file;
     std::string launcher;
     double start_timeout;
-    std::uint64_t threads;
-    Balance balance;
   };
   static constexpr NamedValue<Method> methods[] = {{"delta_stepping", Method::delta_stepping},
                                                    {"crauser", Method::crauser},
-                                                   {"eager_dijkstra", Method::eager_dijkstra},
-                                                   {"aggregated", Method::aggregated}};
-  static constexpr NamedValue<Balance> balances[] = {{"arcs", Balance::arcs}, {"vertices", Balance::vertices}};
+                                                   {"eager_dijkstra", Method::eager_dijkstra}};
   static constexpr OptionRow rows[] = {
       choice<&Options::algorithm>("algorithm", Method::delta_stepping, methods,
-                                  "Which of the library's; \"aggregated\": wayfront-rank's, for graph.slices."),
-      integer<&Options::ranks>("ranks", 4, {1, 4096},
-                               "Processes, all machines together; the library's algorithms take at most 256."),
+                                  "Which of the library's."),
+      integer<&Options::ranks>("ranks", 4, {1, max_ranks}, "Processes, all machines together."),
       real<&Options::delta>(
           "delta", 0, {0, 1e12},
-          "Width of a bucket of delta_stepping, 0: 8 mean weights over the mean degree; how far a round of aggregated reaches, 0: by the share of arcs between ranks, too."),
+          "Width of a bucket of delta_stepping; 0: 8 mean weights over the mean degree."),
       real<&Options::lookahead>("lookahead", 0, {0, 1e12},
                                 "How far beyond the smallest distance eager_dijkstra goes; 0: as for delta."),
       path<&Options::host_file>("host_file", "",
@@ -112,22 +107,12 @@ class Pbgl {
                                "The program that starts the ranks, found in PATH; \"auto\": srun in an allocation of "
                                "Slurm, else mpirun."),
       real<&Options::start_timeout>("start_timeout", 25, {1, 3600},
-                                    "Seconds until ranks on several machines must have met; then the run fails."),
-      integer<&Options::threads>("threads", 1, {1, 1024}, "Threads of each rank of aggregated."),
-      choice<&Options::balance>("balance", Balance::arcs, balances,
-                                "What the slices of one file have as many of, for aggregated.")};
+                                    "Seconds until ranks on several machines must have met; then the run fails.")};
 
   explicit Pbgl(const Options& options) : options_(options) {}
 
   void prepare(const Graph& graph, RunContext& context) {
     graph_ = &graph;
-    if (options_.algorithm == Method::aggregated)
-      throw Unsupported(
-          "pbgl: algorithm = \"aggregated\" solves on slices; set [graph] slices = true and give a .wfg or slices of "
-          "'wayfront split'");
-    if (options_.ranks > max_ranks)
-      throw Unsupported("pbgl: the library numbers at most " + std::to_string(max_ranks) + " ranks, not " +
-                        std::to_string(options_.ranks));
     const programs::MpiLaunch launch = this->launch();
     const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
     if (!programs::is_for_several_machines(launch) && options_.ranks > std::uint64_t{ranks_per_processor} * processors)
@@ -154,7 +139,6 @@ class Pbgl {
 
  private:
   static constexpr unsigned ranks_per_processor = 8;
-  static constexpr unsigned max_ranks = 256;  // a vertex has 8 bits for its rank
 
   programs::MpiLaunch launch() const {
     return programs::resolved(

@@ -18,10 +18,7 @@ class Meeting {
   /// Of a Task, or of what else has its members.
   template <class Asked>
   __device__ explicit Meeting(const Asked& task)
-      : barrier_(&task.control->barrier, task.met),
-        stop_(task.stop),
-        patience_(task.patience == 0 ? ~0U : task.patience),
-        trace_(task.trace) {
+      : barrier_(&task.control->barrier, task.met), stop_(task.stop), trace_(task.trace) {
     if (threadIdx.x < 2) mine()[threadIdx.x] = 0;
     __syncthreads();
   }
@@ -38,7 +35,7 @@ class Meeting {
       std::uint64_t told = mine()[met_ % 2];
       if (flag) told += flag_number;
       if (blockIdx.x == 0 && met_ % looks_each == looks_each - 1 &&
-          (met_ >= patience_ || *static_cast<const volatile std::uint32_t*>(stop_) != 0))
+          *static_cast<const volatile std::uint32_t*>(stop_) != 0)
         told += stop_number;
       *all() = barrier_.pass(told);
       mine()[(met_ + 1) % 2] = 0;  // everyone has read it, before this meeting
@@ -75,7 +72,6 @@ class Meeting {
 
   cuda::GridBarrier barrier_;
   const std::uint32_t* stop_;
-  const std::uint32_t patience_;
   TraceRecord* trace_;
   std::uint32_t met_ = 0;
   bool stopped_ = false;

@@ -24,7 +24,6 @@ struct Options {
   unsigned giant;
   unsigned room;
   Copy copy;
-  bool rival;
   unsigned together;
 };
 
@@ -54,8 +53,6 @@ inline constexpr OptionRow rows[] = {
     choice<&Options::copy>("copy", Copy::automatic, copy_words,
                            "How distances come to the host: whole, or as codes of a byte or two that the host's "
                            "threads make distances of, which only integers can; auto: as codes where that is faster."),
-    boolean<&Options::rival>("rival", true,
-                             "Also prepare near-far, and leave the graph to it if it is faster from two sources."),
     integer<&Options::together>("together", 0, {0, max_together},
                                 "How many sources of a batch are solved together, rounded up to 32, 64 or 128; 1: one "
                                 "after the other; 0: as many as pay.")};

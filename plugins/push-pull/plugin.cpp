@@ -1,6 +1,5 @@
 // push-pull as a plugin. What it computes and how: push_pull.hpp.
 #include "push_pull.hpp"
-#include "rival.hpp"
 
 #include <memory>
 
@@ -24,12 +23,8 @@ class PushPullPlugin {
 
   explicit PushPullPlugin(const Options& options) : options_(options) {}
   std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
-    return with_weight_type<about.capabilities>(graph.info().weights, [&]<WeightType W>() {
-      std::unique_ptr<push_pull::PatientSolver> own = push_pull::make_solver_of<W>(options_, graph, context);
-      if (!options_.rival) return std::unique_ptr<cuda::Solver>(std::move(own));
-      return std::unique_ptr<cuda::Solver>(
-          std::make_unique<push_pull::SolverWithRival>(std::move(own), graph, context));
-    });
+    return with_weight_type<about.capabilities>(
+        graph.info().weights, [&]<WeightType W>() { return push_pull::make_solver_of<W>(options_, graph, context); });
   }
 
  private:

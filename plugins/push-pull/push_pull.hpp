@@ -28,17 +28,8 @@ namespace wayfront::push_pull {
 
 using cuda::Solver;
 
-/// A solver that can give up.
-class PatientSolver : public Solver {
- public:
-  /// From now on solves end after about this many barriers of all blocks; 0: only when they are done.
-  virtual void set_patience(std::uint32_t barriers) = 0;
-  /// Like solve(), but returns false where the patience did not last; the output means nothing then.
-  virtual bool try_solve(const Problem& problem, Output& output, RunContext& context) = 0;
-};
-
 /// On the current device; W is the type of the graph's weights. `graph` must outlive the solver.
 template <WeightType W>
-std::unique_ptr<PatientSolver> make_solver_of(const Options& options, const Graph& graph, RunContext& context);
+std::unique_ptr<Solver> make_solver_of(const Options& options, const Graph& graph, RunContext& context);
 
 }  // namespace wayfront::push_pull

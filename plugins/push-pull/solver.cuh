@@ -23,7 +23,7 @@
 namespace wayfront::push_pull {
 
 template <class Arcs>
-class SolverOf final : public PatientSolver {
+class SolverOf final : public Solver {
   using W = typename Arcs::Weight;
   using Key = cuda::KeyOf<W>;
   static constexpr std::uint64_t staged_bytes = 256 << 10;
@@ -97,14 +97,8 @@ class SolverOf final : public PatientSolver {
     stream_.wait();
   }
 
-  void set_patience(std::uint32_t barriers) override { task_.patience = barriers; }
-
   void solve(const Problem& problem, Output& output, RunContext& context) override {
     if (problem.sources.size() > 1 || problem.reduce) return solve_batch(problem, output, context);
-    if (!try_solve(problem, output, context)) throw Failure(StatusCode::failed, "push-pull: gave up");
-  }
-
-  bool try_solve(const Problem& problem, Output& output, RunContext& context) override {
     stop_[0] = 0;
     task_.source = problem.source;
     const std::uint64_t met = task_.met = report_[0].met;
@@ -126,7 +120,6 @@ class SolverOf final : public PatientSolver {
     const Report& report = report_[0];
     if (report.stopped != 0) {
       context.throw_if_cancelled();
-      if (task_.patience != 0) return false;
       throw Cancelled();
     }
     output.work.rounds = report.met - met;
@@ -135,7 +128,7 @@ class SolverOf final : public PatientSolver {
     output.work.improved = report.improved - before.improved;
     if (context.tracing()) trace(report.met - met, context);
     if (way == Way::codes && report.format == Format::whole) whole_answers_ = copy_ != Copy::codes;
-    if (locked && report.format == Format::whole) return true;
+    if (locked && report.format == Format::whole) return;
     context.phase(Phase::download);
     const std::uint64_t bytes = std::uint64_t{output.vertices} * sizeof(W);
     if (report.format != Format::whole)
@@ -144,7 +137,6 @@ class SolverOf final : public PatientSolver {
       std::memcpy(distances, staging_.data(), bytes);
     else
       transfer_.to_host(distances, answer_.data(), bytes, context, stream_, stays(output) ? output.memory : 0);
-    return true;
   }
 
  private:

@@ -66,10 +66,9 @@ struct Task {
   std::uint32_t* candidates;
   std::uint32_t candidates_of_block;
   Control* control;
-  Report* report;          // in the host's memory
-  std::uint64_t met;       // meetings of the solves before
-  std::uint32_t patience;  // meetings after which the kernel may give up; or 0
-  W* answer;               // where it goes if it is whole
+  Report* report;     // in the host's memory
+  std::uint64_t met;  // meetings of the solves before
+  W* answer;          // where it goes if it is whole
   CodesView<W> codes;
   cuda::Signal::Raiser done;
   TraceRecord* trace;         // null unless the run traces

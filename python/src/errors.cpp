@@ -7,10 +7,11 @@ namespace {
 
 /// Sets wayfront._errors.NAME as the Python error. The module is imported when the extension is.
 void raise(const char* name, const Error& error) {
-  const py::object type = py::module_::import("wayfront._errors").attr(name);
+  const py::module_ errors = py::module_::import("wayfront._errors");
+  const py::object type = errors.attr(name);
   py::object raised;
   try {
-    raised = type(error.what());
+    raised = type(errors.attr("in_python")(error.what()));
     raised.attr("exit_code") = error.exit_code();
   } catch (py::error_already_set& failure) {  // out of memory
     failure.restore();

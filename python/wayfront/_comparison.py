@@ -69,7 +69,7 @@ class Comparison:
         self.runs: list[dict[str, typing.Any]] = comparison.runs()
 
     def report(self, format: str = "table") -> str:
-        """The report as text: "table", "markdown", "csv", "json", "html", "latex" or "csv-table"."""
+        """The report as text: "table", "markdown", "csv", "json", "html" or "latex"."""
         return self._comparison.report(format)
 
     def show_report(self, path: str | os.PathLike[str] | None = None, *, open: bool = True) -> pathlib.Path:

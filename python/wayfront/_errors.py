@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import builtins
+import contextlib
+import contextvars
+import re
 import typing
 
 if typing.TYPE_CHECKING:
@@ -78,3 +81,46 @@ class NegativeCycleError(Error, ValueError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+_pipeline: contextvars.ContextVar[bool] = contextvars.ContextVar("_pipeline", default=False)
+
+
+@contextlib.contextmanager
+def words_of_pipelines() -> typing.Iterator[None]:
+    """Leaves sentences as they are: what they name stands in a pipeline file."""
+    before = _pipeline.set(True)
+    try:
+        yield
+    finally:
+        _pipeline.reset(before)
+
+
+def in_python(text: str) -> str:
+    """A sentence of the library, which names options as pipelines, C++ and the command line do, in the words of Python."""
+    if _pipeline.get():
+        return text
+
+    def arguments(loader: str, options: list[tuple[str, str]]) -> str:
+        given = ", ".join(f'"{name}": {value}' for name, value in options)
+        return f"loader={loader}" + (f", options={{{given}}}" if given else "")
+
+    def said(found: re.Match[str]) -> str:
+        return arguments(found[1], re.findall(r'(\w+) = ("[^"]*"|[^\s,]+)', found[2] or ""))
+
+    def command(found: re.Match[str]) -> str:
+        loader = re.search(r"--loader ([\w-]+)", found[1])
+        if loader is None or "loader=" in text:
+            return ""
+        options = [(name, f'"{value}"') for name, value in re.findall(r"--set (\w+)=([^\s,]+)", found[1])]
+        return ": " + arguments(f'"{loader[1]}"', options)
+
+    flags = r"--missing-weights .*?'[^']*'|--[\w-]+ [^\s,;)]+(?: --set [^\s,;)]+)*"
+    text = re.sub(r"\bweights = (\"\w+\")", r"dtype=\1", text)
+    text = re.sub(r'loader = ("[\w-]+")(?: and options = \{ (.*?) \})?', said, text)
+    text = re.sub(rf"[,;] on the command line ({flags})", command, text)
+    text = re.sub(r"\bset [A-Z]\w*Options::(\w+)", r"set \1=True", text)
+    text = re.sub(r"\b[A-Z]\w*Options::(\w+)", r"\1", text)
+    text = re.sub(r"\bResult::(\w+)\(\)", r"Result.\1", text)
+    text = re.sub(r"--to ([\w-]+)", r'format="\1"', text).replace("choose a rule in [graph]:", "choose a rule:")
+    return text.replace("--renumber", "renumber=True")

@@ -9,7 +9,7 @@ import typing
 import numpy
 
 from . import _checks, _wayfront
-from ._errors import UsageError
+from ._errors import UsageError, in_python
 from ._files import open_errors
 from ._ids import Id, Ids
 from ._result import Result
@@ -67,7 +67,7 @@ class Graph:
     @property
     def notes(self) -> list[str]:
         """Why it may not be the graph that was meant, and which arrays were copied."""
-        return self._graph.notes
+        return [in_python(note) for note in self._graph.notes]
 
     @property
     def dtype(self) -> numpy.dtype:
@@ -233,7 +233,7 @@ class Solver:
     @property
     def notes(self) -> list[str]:
         """What the plugin noted about itself."""
-        return self._solver.notes
+        return [in_python(note) for note in self._solver.notes]
 
     def solve(
         self,
@@ -248,7 +248,7 @@ class Solver:
         progress: typing.Optional[Progress] = None,
         on_device: bool = False,
     ) -> Result:
-        """Distances from a source, or from each of a list, array or range of sources (a row for each).
+        """Distances from a source, or from each of a list, array or range of sources (a row for each entry).
 
         `targets` asks for no more than the distances of these, `limit` for those that are not above it, and `count` for
         those of the nearest vertices, the source among them; what is farther than all that is then `unreached`.

@@ -135,3 +135,14 @@ def _objects(labels: typing.Sequence[Id]) -> numpy.ndarray:
     for index, label in enumerate(labels):  # one by one: NumPy would take tuples apart
         array[index] = label
     return array
+
+
+def sources_of(ids: Ids, nearest: numpy.ndarray) -> numpy.ndarray:
+    """The ids of these indices; for 2**32 - 1, which is no vertex, -1 or None: -1 may be a label."""
+    all_ids = ids.all()
+    numbers = not isinstance(ids, Labels) and all_ids.dtype != object and not (all_ids > 2**63 - 1).any()
+    found = nearest != 2**32 - 1
+    named = all_ids.astype(numpy.int64 if numbers else object)
+    named = named[numpy.where(found, nearest, 0)]
+    named[~found] = -1 if numbers else None
+    return named

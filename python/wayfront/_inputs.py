@@ -91,7 +91,7 @@ def table_column(table: typing.Any, name: typing.Hashable) -> typing.Any:
     if name not in table.columns:
         raise InputError(
             f"the table has no column {name!r}; its columns are {', '.join(map(repr, table.columns))}: "
-            "say which are meant, by source=, target= and weight="
+            "say which are meant, by from_pandas(table, source=..., target=..., weight=...)"
         )
     return table[name]
 
@@ -131,7 +131,7 @@ def widened(values: numpy.ndarray, name: str) -> numpy.ndarray:
     """Numbers of any type as the smallest of the four types of weights that holds them all."""
     kind, size = values.dtype.kind, values.dtype.itemsize
     if kind == "O" and len(values):
-        values = numpy.array(values.tolist())
+        values = _exact(values.tolist())
         kind, size = values.dtype.kind, values.dtype.itemsize
     if kind in "bi" or (kind == "u" and size < 8):
         return values.astype(numpy.int32 if size < 4 or (kind, size) == ("i", 4) else numpy.int64)
@@ -174,19 +174,30 @@ def networkx_arcs(graph: typing.Any, weight: typing.Any) -> tuple[list[Id], Arra
     return nodes, (ends[0], ends[1], _of_python(weights))
 
 
+def networkx_weights(graph: typing.Any, weight: typing.Hashable) -> list[typing.Any]:
+    """Those of `networkx_arcs`, of an attribute."""
+    edges = (of_pair for _, neighbours in graph.adjacency() for of_pair in neighbours.values())
+    if graph.is_multigraph():
+        return [of_one.get(weight, 1) for of_pair in edges for of_one in of_pair.values()]
+    return [of_pair.get(weight, 1) for of_pair in edges]
+
+
 def _of_python(weights: list[typing.Any]) -> numpy.ndarray:
     """int64 if all are integers, else float64 or float32."""
-    values = numpy.array(weights) if weights else numpy.empty(0, numpy.int64)
+    values = _exact(weights) if weights else numpy.empty(0, numpy.int64)
     if values.ndim != 1 or values.dtype.kind not in "biuf":
         odd = next((value for value in weights if not isinstance(value, (int, float, numpy.number))), weights[0])
         kind = type(odd).__name__
         raise ArrayTypeError(f"the weight {odd!r} is of type {kind}; weights are 64-bit integers or floats")
-    if values.dtype.kind == "f":  # because of a float, or of an integer beyond 64 bits
-        large = next((value for value in weights if isinstance(value, int) and abs(value) > 2**53), None)
+    return values.astype(numpy.int64) if values.dtype.kind in "bi" else widened(values, "the weights")
+
+
+def _exact(numbers: list[typing.Any]) -> numpy.ndarray:
+    """As numpy.array, but no large integer becomes another one because there are floats, or larger ones, beside it."""
+    values = numpy.array(numbers)
+    if values.dtype.kind == "f":
+        integers = (int(number) for number in numbers if isinstance(number, (int, numpy.integer)))
+        large = next((number for number in integers if abs(number) > 2**53), None)
         if large is not None:
             raise InputError(f"the weight {large} is too large; weights are 64-bit integers, or floats that hold all")
-    if values.dtype.kind in "bi":
-        return values.astype(numpy.int64)
-    if values.dtype.itemsize > 8:
-        return values.astype(numpy.float64)
-    return widened(values, "the weights")
+    return values

@@ -10,7 +10,7 @@ import numpy
 
 from . import _checks, _inputs, _wayfront
 from ._comparison import Comparison, PluginInfo, plugin_info
-from ._errors import InputError, UsageError
+from ._errors import InputError, UsageError, words_of_pipelines
 from ._files import open_errors
 from ._graph import Graph, Options, Progress, Solver, _targets
 from ._ids import FileIds, Id, Indices, Labels
@@ -384,7 +384,7 @@ class Library:
 
         `overrides` are those of --set: "measure.repeats=3".
         """
-        with open_errors(pipeline, "r"):
+        with open_errors(pipeline, "r"), words_of_pipelines():
             found = self._native.run(
                 pipeline, [_checks.text("an override", text) for text in overrides], _checks.progress(progress)
             )
@@ -426,11 +426,7 @@ def _matrix_type(graph: Graph, dtype: typing.Any) -> numpy.dtype:
 def _rows(graph: Graph, sources: typing.Optional[typing.Iterable[Id]]) -> numpy.ndarray:
     if sources is None:
         return numpy.arange(len(graph), dtype=numpy.uint32)
-    rows = graph._ids.indices(sources)
-    once, counts = numpy.unique(rows, return_counts=True)
-    if (counts > 1).any():
-        raise UsageError(f"source {graph.id(int(once[counts.argmax()]))!r} is listed twice")
-    return rows
+    return graph._ids.indices(sources)
 
 
 def _empty_as_indices(array: typing.Any) -> typing.Any:

@@ -10,7 +10,7 @@ import numpy
 
 from . import _wayfront
 from ._errors import NegativeCycleError, UsageError
-from ._ids import Id
+from ._ids import Id, sources_of
 
 if typing.TYPE_CHECKING:
     from ._graph import Graph
@@ -162,7 +162,7 @@ class Result:
 
     @property
     def predecessors(self) -> numpy.ndarray:
-        """The index of the vertex before each one on a shortest path; -1 for sources and where there is no path.
+        """The index of the vertex before each one on a shortest path, as int64; -1 for sources and where there is no path.
 
         Raises UsageError unless the call asked for predecessors. A copy.
         """
@@ -196,12 +196,13 @@ class Result:
 
     @property
     def nearest(self) -> numpy.ndarray:
-        """After `nearest`: for each vertex the index of its nearest source, -1 if none reaches it. A copy."""
+        """After `nearest`: for each vertex the id of its nearest source. If none reaches it, -1 where ids are indices or
+        numbers of a file, otherwise None. A copy."""
         nearest = self._result.nearest
         if not len(nearest) and len(self.graph):
             self._raise_cycle()
             raise UsageError("only nearest() finds the nearest sources; this is the result of solve()")
-        return numpy.where(nearest == 2**32 - 1, -1, nearest.astype(numpy.int64))
+        return sources_of(self.graph._ids, nearest)
 
     @property
     def certified(self) -> bool:

@@ -7,7 +7,8 @@
 
 A graph is converted at each call. `prepared(graph)` is converted once and is taken by all functions; NetworkX 3.4 and
 later keep it themselves. Every answer is certified. Negative weights are taken everywhere; a negative cycle raises
-NegativeCycle, which is NetworkX's own NetworkXUnbounded and has the cycle.
+NegativeCycle, which is NetworkX's own NetworkXUnbounded and has the cycle. Weights that no array of 64-bit integers or
+floats holds raise UnusableWeights: a NotImplementedError, after which NetworkX's dispatch goes on by itself.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ import numpy
 
 from _wayfront_networkx import FUNCTIONS
 
-from . import _default
-from ._errors import NegativeCycleError
-from ._graph import Graph
+from . import _default, _inputs
+from ._errors import ArrayTypeError, InputError, NegativeCycleError, SolveError, WrongAnswerError
+from ._graph import Graph, Solver
 from ._ids import Id
 from ._result import Result
 
@@ -33,20 +34,32 @@ class NegativeCycle(networkx.NetworkXUnbounded, NegativeCycleError):
     """There are no distances, because a source reaches a cycle of negative weight: `cycle`."""
 
 
+class UnusableWeights(ArrayTypeError, NotImplementedError):
+    """Weights that NetworkX takes and Wayfront does not: infinite ones, None, fractions, integers beyond 64 bits."""
+
+
+class TooLarge(SolveError, NotImplementedError):
+    """Distances that NetworkX's integers hold and 64 bits do not."""
+
+
 class Prepared:
-    """A graph of NetworkX whose conversions are kept: one for each weight that was asked for. Nobody may change it."""
+    """A graph of NetworkX whose conversions are kept: one for each attribute that was asked for as weight. Nobody may
+    add or remove nodes and edges; a weight that changed is noticed, and the graph converted again."""
 
     __networkx_backend__ = "wayfront"
     __networkx_plugin__ = "wayfront"
 
     def __init__(self, graph: networkx.Graph) -> None:
         self.original = graph
-        self._converted: dict[typing.Any, Graph] = {}
+        self._converted: dict[typing.Any, tuple[list[typing.Any], Graph]] = {}
 
     def converted(self, weight: Weight) -> Graph:
-        if weight not in self._converted:
-            self._converted[weight] = _default.from_networkx(self.original, weight)
-        return self._converted[weight]
+        if callable(weight):  # it may say something else at each call
+            return _convert(self.original, weight)
+        weights = _inputs.networkx_weights(self.original, weight)
+        if weight not in self._converted or self._converted[weight][0] != weights:
+            self._converted[weight] = weights, _convert(self.original, weight)
+        return self._converted[weight][1]
 
     def is_directed(self) -> bool:
         return self.original.is_directed()
@@ -64,6 +77,13 @@ class Prepared:
         return node in self.original
 
 
+def _convert(graph: networkx.Graph, weight: Weight) -> Graph:
+    try:
+        return _default.from_networkx(graph, weight)
+    except InputError as error:
+        raise UnusableWeights(str(error)) from None
+
+
 def prepared(graph: networkx.Graph) -> Prepared:
     """The graph for any number of calls of functions of this module, converted once for each weight."""
     return graph if isinstance(graph, Prepared) else Prepared(graph)
@@ -73,29 +93,41 @@ def _solve(
     graph: typing.Any, sources: list[Id], weight: Weight, target: Id = None, cutoff: typing.Optional[float] = None
 ) -> Result:
     """From one source, or from the nearest of a list. With predecessors."""
-    for node in [*sources, *([] if target is None else [target])]:
+    for node in sources:
         if node not in graph:
             raise networkx.NodeNotFound(f"Node {node!r} not found in graph")
-    of = prepared(graph).converted(weight)
-    question: dict[str, typing.Any] = {
-        "targets": None if target is None else [target],
-        "limit": _limit(cutoff),
-        "predecessors": True,
-    }
-    solver = of.solver()
-    result = solver.solve(sources[0], **question) if len(sources) == 1 else solver.nearest(sources, **question)
-    _refuse_cycle(result)
+    is_absent = target is not None and target not in graph
+    result = _answer(
+        prepared(graph).converted(weight).solver(),
+        sources,
+        targets=None if target is None or is_absent else [target],
+        limit=_limit(cutoff),
+        predecessors=True,
+    )
+    if is_absent:  # NetworkX looks for it among the nodes that it has reached
+        raise networkx.NetworkXNoPath(f"No path to {target}.")
+    return result
+
+
+def _answer(solver: Solver, sources: list[Id], **question: typing.Any) -> Result:
+    try:
+        result = solver.solve(sources[0], **question) if len(sources) == 1 else solver.nearest(sources, **question)
+    except WrongAnswerError:
+        raise
+    except SolveError as error:
+        raise TooLarge(str(error)) from None
+    cycle = result.cycle
+    if cycle is not None:
+        raise NegativeCycle(f"Negative cycle detected: {len(cycle)} arcs with weight {cycle.length}", cycle)
     return result
 
 
 def _limit(cutoff: typing.Optional[float]) -> float:
-    return math.inf if cutoff is None else cutoff
-
-
-def _refuse_cycle(result: Result) -> None:
-    cycle = result.cycle
-    if cycle is not None:
-        raise NegativeCycle(f"Negative cycle detected: {len(cycle)} arcs with weight {cycle.length}", cycle)
+    if cutoff is None:
+        return math.inf
+    if float(cutoff) != cutoff:
+        raise UnusableWeights(f"no float is the cutoff {cutoff!r}")
+    return float(cutoff)
 
 
 def _order(result: Result) -> numpy.ndarray:
@@ -214,29 +246,32 @@ def multi_source_dijkstra(G, sources, target=None, cutoff=None, weight="weight")
 # From all.
 
 
-def _from_each(G, weight, cutoff=None):
-    if not len(G):
-        return
-    solver = prepared(G).converted(weight).solver()
-    for source in G:
-        result = solver.solve(source, limit=_limit(cutoff), predecessors=True)
-        _refuse_cycle(result)
-        yield source, result
+def _from_each(G, weight, cutoff, answer):
+    """Refuses before the generator starts, because NetworkX goes on by itself only until then."""
+    of = prepared(G).converted(weight)
+    integers: list[int] = [] if of.dtype.kind == "f" else of.weights.tolist()
+    heaviest = sorted(abs(weight) for weight in integers)[-len(of) :]
+    if sum(heaviest) >= 2**63:
+        raise TooLarge(f"paths may be longer than 64 bits hold; the heaviest arc has weight {heaviest[-1]}")
+    return _each(of, list(G), {"limit": _limit(cutoff), "predecessors": True}, answer)
+
+
+def _each(of, nodes, question, answer):
+    solver = of.solver() if nodes else None
+    for source in nodes:
+        yield source, answer(_answer(solver, [source], **question))
 
 
 def all_pairs_dijkstra_path_length(G, cutoff=None, weight="weight"):
-    for source, result in _from_each(G, weight, cutoff):
-        yield source, _lengths(result)
+    return _from_each(G, weight, cutoff, _lengths)
 
 
 def all_pairs_dijkstra_path(G, cutoff=None, weight="weight"):
-    for source, result in _from_each(G, weight, cutoff):
-        yield source, _paths(result)
+    return _from_each(G, weight, cutoff, _paths)
 
 
 def all_pairs_dijkstra(G, cutoff=None, weight="weight"):
-    for source, result in _from_each(G, weight, cutoff):
-        yield source, (_lengths(result), _paths(result))
+    return _from_each(G, weight, cutoff, lambda result: (_lengths(result), _paths(result)))
 
 
 def all_pairs_bellman_ford_path_length(G, weight="weight"):
@@ -261,7 +296,11 @@ def find_negative_cycle(G, source, weight="weight"):
 def negative_edge_cycle(G, weight="weight", heuristic=True):
     if not len(G):
         return False
-    return prepared(G).converted(weight).solver().nearest(list(G)).cycle is not None
+    try:
+        _answer(prepared(G).converted(weight).solver(), list(G))
+    except NegativeCycle:
+        return True
+    return False
 
 
 # What NetworkX's dispatch asks of a backend.

@@ -24,10 +24,8 @@ for graph in "$@"; do
     printf '[[run]]\nplugin = "%s"\nlabel = "defaults"\n' "$plugin"
     sed -e '/^#/d' -e 's/^plugin = .*/&\nlabel = "tuned"/' "$found"
   } > "$work/check.toml"
-  "$program" run "$work/check.toml" -q --set "report.directory='$work/report'" --set 'report.formats=["csv-table"]' \
-    > /dev/null
-  awk -F, -v name="$plugin,$(basename "$graph"),$solves,$options" '
-    NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; next }
-    { print name "," $at["tuned speedup"] "," $at["tuned verdict"] }' "$work/report/table.csv" >> "$rows"
-  rm -rf "$work/report"
+  "$program" run "$work/check.toml" -q --json | python3 -c '
+import json, sys
+tuned = json.load(sys.stdin)["runs"][1]["summary"]
+print(sys.argv[1], tuned["speedup"], tuned["verdict"], sep=",")' "$plugin,$(basename "$graph"),$solves,$options" >> "$rows"
 done

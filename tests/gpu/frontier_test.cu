@@ -4,8 +4,8 @@
 #include <limits>
 #include <set>
 
+#include "flag_frontier.cuh"
 #include "gpu_test.hpp"
-#include "wayfront/cuda/flag_frontier.cuh"
 #include "wayfront/cuda/hub_queue.cuh"
 #include "wayfront/cuda/queue_push.cuh"
 #include "wayfront/cuda/relax.cuh"

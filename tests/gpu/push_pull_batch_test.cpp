@@ -28,15 +28,14 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Groups of each size, and groups whose blocks share rows, have no room, or go in many stages.
 std::vector<Values> option_sets() {
   return {
-      values_with({{"rival", 0}, {"together", 32}}),
-      values_with({{"rival", 0}, {"together", 64}, {"bound", 1}}),
-      values_with({{"rival", 0}, {"together", 128}, {"piece", 8}, {"giant", 2}, {"room", 0}}),
-      values_with({{"rival", 0}, {"together", 32}, {"piece", 8}, {"giant", 2}, {"room", 3}, {"bound", 5}}),
-      values_with({{"rival", 0}, {"together", 128}, {"bound", 40}, {"level", 40}}),
-      values_with({{"rival", 0}, {"together", 64}, {"bound", 100}, {"level", 30}}),
-      values_with({{"rival", 0}, {"together", 32}, {"bound", 1000000}, {"level", 50000}}),
-      values_with({{"rival", 0}}),
-      values_with({{"rival", 0}, {"together", 1}}),
+      values_with({{"together", 32}}),
+      values_with({{"together", 64}, {"bound", 1}}),
+      values_with({{"together", 128}, {"piece", 8}, {"giant", 2}, {"room", 0}}),
+      values_with({{"together", 32}, {"piece", 8}, {"giant", 2}, {"room", 3}, {"bound", 5}}),
+      values_with({{"together", 128}, {"bound", 40}, {"level", 40}}),
+      values_with({{"together", 64}, {"bound", 100}, {"level", 30}}),
+      values_with({{"together", 32}, {"bound", 1000000}, {"level", 50000}}),
+      values_with({{"together", 1}}),
       values_with({}),
   };
 }
@@ -175,7 +174,7 @@ TEST_CASE("other types of weights, in batches") {
   WAYFRONT_NEEDS_DEVICE();
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
-    const std::vector<Values> sets = {values_with({{"rival", static_cast<std::int64_t>(seed % 2)}})};
+    const std::vector<Values> sets = {values_with({})};
     check_sizes(random_graph<std::int64_t>(seed), sets, {9});
     check_sizes(random_graph<float>(seed), sets, {9});
     check_sizes(random_graph<double>(seed), sets, {9});
@@ -240,8 +239,8 @@ TEST_CASE("sources that reach nothing or little, alone and among others") {
 
 TEST_CASE("rows of a larger graph that are copied while the next group is solved") {
   WAYFRONT_NEEDS_DEVICE();
-  check_sizes(power_law<std::int32_t>(16, 1'000'000, 1, 100, 12),
-              {values_with({{"rival", 0}, {"together", 32}}), values_with({{"rival", 0}})}, {100});
+  check_sizes(power_law<std::int32_t>(16, 1'000'000, 1, 100, 12), {values_with({{"together", 32}}), values_with({})},
+              {100});
 }
 
 TEST_CASE("a batch that is cancelled on its way ends within a second, and a smaller one after it is right") {
@@ -249,7 +248,7 @@ TEST_CASE("a batch that is cancelled on its way ends within a second, and a smal
   const auto test = grid<std::int32_t>(700, 700, 3);  // too deep for pulls: each group takes long
   const auto graph = test.build(OffsetKind::offsets32);
   const std::vector<Vertex> sources = some_sources(test.vertices, 500, 4);
-  Subject subject(suite(), values_with({{"rival", 0}, {"together", 128}}));
+  Subject subject(suite(), values_with({{"together", 128}}));
   subject.prepare(*graph);
   std::vector<Reduction<std::int32_t>> reductions(sources.size());
   Output output;
@@ -283,7 +282,7 @@ TEST_CASE("device memory that goes away in the middle of a batch costs time or a
   const auto graph = grid<std::int32_t>(40, 40, 5).build(OffsetKind::offsets32);
   std::vector<Vertex> sources(40);
   std::iota(sources.begin(), sources.end(), Vertex{7});
-  CHECK(check_vanishing_memory<std::int32_t>(*graph, sources, values_with({{"rival", 0}, {"together", 32}})) > 0);
+  CHECK(check_vanishing_memory<std::int32_t>(*graph, sources, values_with({{"together", 32}})) > 0);
 }
 
 }  // namespace

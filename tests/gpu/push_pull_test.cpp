@@ -20,21 +20,20 @@ namespace {
 
 constexpr std::int64_t codes = 1, whole = 2;  // words of `copy`
 
-/// Every option away from its default at least once; without near-far, so that this plugin's own kernel answers.
+/// Every option away from its default at least once.
 std::vector<Values> option_sets() {
   return {
-      values_with({{"rival", 0}}),
-      values_with({{"rival", 0}, {"pull_share", 1}}),  // pull after the first stage
-      values_with({{"rival", 0}, {"pull_share", 0}}),  // never pull
-      values_with({{"rival", 0}, {"bound", 1}}),
-      values_with({{"rival", 0}, {"bound", 40}, {"level", 40}}),
-      values_with({{"rival", 0}, {"bound", 100}, {"level", 30}, {"pull_share", 1}}),
-      values_with({{"rival", 0}, {"bound", 1000000}, {"level", 50000}}),
-      values_with({{"rival", 0}, {"piece", 8}, {"giant", 2}, {"room", 0}}),
-      values_with({{"rival", 0}, {"piece", 8}, {"giant", 2}, {"room", 3}, {"bound", 5}}),
-      values_with({{"rival", 0}, {"piece", 8}, {"giant", 1000000}, {"bound", 30}, {"level", 15}}),
-      values_with({{"rival", 0}, {"copy", codes}}),
-      values_with({{"rival", 0}, {"copy", codes}, {"piece", 16}, {"bound", 7}, {"pull_share", 1}}),
+      values_with({{"pull_share", 1}}),  // pull after the first stage
+      values_with({{"pull_share", 0}}),  // never pull
+      values_with({{"bound", 1}}),
+      values_with({{"bound", 40}, {"level", 40}}),
+      values_with({{"bound", 100}, {"level", 30}, {"pull_share", 1}}),
+      values_with({{"bound", 1000000}, {"level", 50000}}),
+      values_with({{"piece", 8}, {"giant", 2}, {"room", 0}}),
+      values_with({{"piece", 8}, {"giant", 2}, {"room", 3}, {"bound", 5}}),
+      values_with({{"piece", 8}, {"giant", 1000000}, {"bound", 30}, {"level", 15}}),
+      values_with({{"copy", codes}}),
+      values_with({{"copy", codes}, {"piece", 16}, {"bound", 7}, {"pull_share", 1}}),
       values_with({}),
   };
 }
@@ -66,8 +65,7 @@ TEST_CASE("distances at the borders of codes, few for the list and too many for 
   WAYFRONT_NEEDS_DEVICE();
   constexpr Vertex vertices = 10'001;             // not a multiple of anything
   constexpr Vertex room = vertices / 2048 + 256;  // of the list
-  const std::vector<Values> sets = {values_with({{"rival", 0}, {"copy", codes}}),
-                                    values_with({{"rival", 0}, {"copy", whole}})};
+  const std::vector<Values> sets = {values_with({{"copy", codes}}), values_with({{"copy", whole}})};
   for (const std::int64_t far : {251LL, 252LL, 253LL, 254LL, 255LL, 65'531LL, 65'533LL, 65'534LL, 65'535LL, 1LL << 30})
     for (const Vertex count : {1U, room - 1, room, room + 1, 2 * room}) {
       CAPTURE(far);
@@ -88,7 +86,7 @@ TEST_CASE("codes after an answer that was too far for them") {
   TestGraph<std::int32_t> test = star<std::int32_t>(5000, 60, 100);
   test.arcs.back().weight = 1 << 29;
   test.sources = {0, 4999, 0, 4999, 1, 0};
-  check_all(test, {values_with({{"rival", 0}, {"copy", codes}}), values_with({{"rival", 0}})});
+  check_all(test, {values_with({{"copy", codes}}), values_with({})});
 }
 
 TEST_CASE("the device memory that it takes is counted, as NVML sees it") {

@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
+#include "batch/row_check.cuh"
 #include "gpu_test.hpp"
-#include "wayfront/cuda/row_check.cuh"
 #include "wayfront/cuda/row_reduction.cuh"
 
 namespace wayfront::host {

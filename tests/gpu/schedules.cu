@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "wayfront/cuda/flag_frontier.cuh"
+#include "flag_frontier.cuh"
 #include "wayfront/cuda/queue_push.cuh"
 #include "wayfront/cuda/rounds.cuh"
 #include "wayfront/cuda/stream.hpp"

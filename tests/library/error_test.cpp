@@ -44,11 +44,10 @@ void check_throws(F&& call, int exit_code, std::string_view part) {
 TEST_CASE("wrong arguments are usage errors, with the sentence of the command line") {
   const auto usage = [](auto call, std::string_view part) { check_throws<UsageError>(call, 2, part); };
   Solver solver = library().solver(graph());
-  const std::vector<Vertex> none, twice = {3, 3};
+  const std::vector<Vertex> none;
   usage([&] { (void)solver.solve(200); }, "source 200 is not a vertex; the graph has 200");
   usage([&] { (void)solver.solve(0, {.targets = {1, 999}}); }, "target 999 is not a vertex");
   usage([&] { (void)solver.solve(none); }, "there is no source");
-  usage([&] { (void)solver.solve(twice); }, "source 3 is listed twice");
   usage([&] { (void)solver.solve(0, {.limit = -1}); }, "the limit is -1");
   usage([&] { (void)solver.solve(0, {.limit = std::numeric_limits<double>::quiet_NaN()}); }, "must be a number");
   usage([&] { (void)solver.solve(0, {.count = 201}); }, "but the graph has 200 vertices");

@@ -178,6 +178,23 @@ TEST_CASE("targets alone, where a plugin can and nobody has to prove the row") {
   CHECK(std::ranges::equal(row.distances<std::int32_t>(), all.distances<std::int32_t>()));
 }
 
+TEST_CASE("a source that is listed again has another row") {
+  const auto arrays = random_arrays<std::int32_t>(300, 7);
+  const Library library;
+  const SharedGraph graph = library.adopt(arrays.view());
+  const std::vector<Vertex> sources = {5, 9, 5, 5};
+  for (const char* const plugin : {"dijkstra", "bellman-ford"}) {
+    Solver solver = library.solver(graph, plugin);
+    const Result result = solver.solve(sources, {.targets = {1, 2, 1}, .predecessors = true});
+    CHECK(std::ranges::equal(result.sources(), sources));
+    for (const std::size_t row : {0U, 2U, 3U})
+      CHECK(result.distance(1, row) == static_cast<double>(reference_distances(arrays, 5)[1]));
+    CHECK(result.distance(2, 1) == static_cast<double>(reference_distances(arrays, 9)[2]));
+    const Result nearest = solver.nearest(sources);
+    CHECK(nearest.nearest()[5] == 5);
+  }
+}
+
 TEST_CASE("the nearest source of each vertex, its distance and the path from it") {
   const auto arrays = random_arrays<float>(300, 7);
   const std::vector<Vertex> sources = {5, 290, 120};

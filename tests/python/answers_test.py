@@ -2,6 +2,8 @@
 """Answers: distances, paths, targets, limits, many sources, nearest ones; compared with SciPy's."""
 
 import math
+import pathlib
+import tempfile
 import unittest
 
 from needed import need
@@ -113,7 +115,7 @@ class Answers(unittest.TestCase):
         large = wayfront.generate("grid", rows=12, columns=12)  # more sources than one call of a plugin takes
         rows = large.solver().solve(large.ids.tolist()).distances
         self.assertEqual(rows[100].tolist(), wayfront.solve(large, large.id(100)).distances.tolist())
-        for bad, words in (([], "no source"), ([1, 1], "twice"), ([60], "vertex 60"), ([-1], "vertex -1"),
+        for bad, words in (([], "no source"), ([60], "vertex 60"), ([-1], "vertex -1"),
                            ([0.5], "not an integer"), (numpy.array([2**33]), "vertex 8589934592")):
             with self.assertRaisesRegex(wayfront.UsageError, words):
                 graph.solver().solve(bad)
@@ -158,6 +160,27 @@ class Answers(unittest.TestCase):
             self.assertEqual(result.path(v).vertices[0], source)
         with self.assertRaisesRegex(wayfront.UsageError, "nearest"):
             wayfront.solve(matrix, 0).nearest
+
+    def test_nearest_has_ids(self):
+        columns = [[0, 2], [1, 3]]
+        for labels, none in (["Rome", "Pisa", "Bari", "Oslo"], None), ([9, -1, 3, 4], None), ([(0, 1), 2, "x", 4.5], None):
+            graph = wayfront.Graph(wayfront.from_edges(*columns)._graph, wayfront._ids.Labels(labels), wayfront._default)
+            found = graph.solver().nearest([labels[0]]).nearest.tolist()
+            self.assertEqual(found, [labels[0], labels[0], none, none])
+        self.assertEqual(wayfront.from_edges(*columns).solver().nearest([2]).nearest.tolist(), [-1, -1, 2, 2])
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "g.csv")
+            for lines, source, expected in (("30 7 1\n9 9 1\n", 30, [30, -1, 30]), ("a b 1\nc c 1\n", "a", ["a", "a", None])):
+                path.write_text(lines, encoding="ascii")
+                self.assertEqual(wayfront.load(path).solver().nearest([source]).nearest.tolist(), expected)
+
+    def test_a_source_listed_twice(self):
+        graph = wayfront.from_edges([0, 1], [1, 2], [5, 3])
+        result = graph.solver().solve([1, 0, 1], predecessors=True)
+        self.assertEqual(result.distances[:, 2].tolist(), [3, 8, 3])
+        self.assertEqual((result.sources, result.distance(2, source=1)), ([1, 0, 1], 3))
+        self.assertEqual(wayfront.distances(graph, [0, 0], [2]).tolist(), [[8], [8]])
+        self.assertEqual(graph.solver().nearest([1, 0, 1]).nearest.tolist(), [0, 1, 1])
 
     def test_reversed(self):
         matrix = random_matrix(4)
@@ -207,7 +230,6 @@ class Answers(unittest.TestCase):
             (lambda: graph.id(len(graph)), "no vertex with index"),
             (lambda: graph.id(-1), "no vertex with index -1"),
             (lambda: wayfront.compare(graph, ["dijkstra"], seed=2**63), "seed is"),
-            (lambda: wayfront.distances(graph, [3, 4, 3]), "source 3 is listed twice"),
             (lambda: wayfront.distances(graph, [3], []), "targets is empty"),
             (lambda: wayfront.compare(graph, ["dijkstra"], repeats="many"), "repeats is 'many'"),
             (lambda: wayfront.Library(threads=-2), "threads is -2"),

@@ -114,6 +114,31 @@ class Files(unittest.TestCase):
             wayfront.load(path)
         self.assertIs(type(raised.exception), wayfront.InputError)
 
+    def test_words_of_python(self):
+        """Sentences name arguments as Python does, but those of a pipeline as its file."""
+        large = self.write("large.csv", "source,target,weight\n1,2,9999999999\n")
+        odd = self.write("odd.csv", "a,b,x,y\n1,2,3,4\n2,3,4,5\n")
+        plain = self.write("plain.txt", "1 2\n2 3\n")
+        graph = wayfront.from_edges([0, 1], [1, 2], [5, 3])
+        graph.save(self.folder / "g.wel")
+        for call, words in (
+            (lambda: wayfront.load(large, dtype="int32"), '; dtype="int64" reads it$'),
+            (lambda: wayfront.load(odd), 'say loader="edge-list", options={"source": N, "target": N} with the'),
+            (lambda: wayfront.load(plain), 'choose a rule: missing_weights = "unit"'),
+            (lambda: wayfront.load(large, options={"header": "none"}), "options needs loader"),
+            (lambda: graph.solver().solve(0, count=9), "^count is 9"),
+            (lambda: graph.save(self.folder / "g.wel"), "; set replace=True to"),
+        ):
+            with self.assertRaisesRegex(wayfront.Error, words) as raised:
+                call()
+            self.assertNotRegex(str(raised.exception), "--|::|command line")
+        names = self.write("g.gml", "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 cost 3 ] ]")
+        notes = wayfront.load(names, missing_weights="unit").notes
+        self.assertIn('takes one: loader="gml", options={"weight": "NAME"}', notes[0])
+        pipeline = self.write("p.toml", '[graph]\npath = "large.csv"\nweights = "int32"\n[[run]]\nplugin = "dijkstra"\n')
+        with self.assertRaisesRegex(wayfront.Error, 'weights = "int64" reads it, on the command line'):
+            wayfront.run(pipeline)
+
     def test_figures_and_rules(self):
         graph = wayfront.load(self.write("plain.txt", "1 2\n2 3\n"), missing_weights="{ constant = 4 }")
         self.assertEqual(graph.solver().solve(1).distance(3), 8)

@@ -2,13 +2,16 @@
 """Graphs of NetworkX: its functions and those of wayfront.networkx give the same answers; and the backend, where
 NetworkX has dispatch."""
 
+import decimal
+import fractions
 import inspect
 import random
 import unittest
+import unittest.mock
 
 from needed import need
 
-networkx, _ = need("networkx", "numpy")
+networkx, numpy = need("networkx", "numpy")
 import _wayfront_networkx  # noqa: E402
 import wayfront  # noqa: E402
 import wayfront.networkx as ours  # noqa: E402
@@ -99,8 +102,13 @@ class SameAsNetworkX(unittest.TestCase):
     def test_mistakes(self):
         graph = networkx.path_graph(3)
         graph.add_node("alone")
+        ends = "dijkstra_path", "bellman_ford_path", "dijkstra_path_length", "bellman_ford_path_length"
+        absent = [lambda m, name=name: getattr(m, name)(graph, 0, "nobody") for name in ends]
+        absent += [lambda m, name=name: getattr(m, name)(graph, 0, target="nobody")
+                   for name in ("single_source_dijkstra", "single_source_bellman_ford")]
         for call in (lambda m: m.dijkstra_path(graph, 0, "alone"), lambda m: m.single_source_dijkstra(graph, "nobody"),
-                     lambda m: m.multi_source_dijkstra(graph, []), lambda m: m.find_negative_cycle(graph, 0)):
+                     lambda m: m.multi_source_dijkstra(graph, []), lambda m: m.find_negative_cycle(graph, 0),
+                     lambda m: m.multi_source_dijkstra(graph, [0, 1], target="nobody"), *absent):
             theirs = outcome(lambda: call(networkx))
             self.assertIsInstance(theirs, type)
             self.assertEqual(theirs, outcome(lambda: call(ours)))
@@ -113,8 +121,38 @@ class SameAsNetworkX(unittest.TestCase):
         graph.add_edge(0, 1, weight=2**53 + 1)
         self.assertEqual(ours.dijkstra_path_length(graph, 0, 2), 2**53 + 2)
         graph.add_edge(1, 2, weight=0.5)
-        with self.assertRaisesRegex(ValueError, "9007199254740993 is too large"):
-            ours.dijkstra_path(graph, 0, 2)
+        for weight in (2**53 + 1, numpy.int64(2**53 + 1)):
+            graph.add_edge(0, 1, weight=weight)
+            with self.assertRaisesRegex(ValueError, "9007199254740993 is too large"):
+                ours.dijkstra_path(graph, 0, 2)
+
+    def test_weights_that_changed(self):
+        for kind in (networkx.DiGraph, networkx.MultiDiGraph):
+            graph = kind()
+            graph.add_weighted_edges_from([(0, 1, 2), (0, 2, 3), (2, 1, 2)])
+            kept = ours.prepared(graph)
+            edge = graph[0][1][0] if graph.is_multigraph() else graph[0][1]
+            self.assertEqual(ours.dijkstra_path_length(kept, 0, 1), 2)
+            edge["weight"] = 10
+            self.assertEqual(ours.dijkstra_path_length(kept, 0, 1), 5)
+            self.assertEqual(dict(ours.all_pairs_dijkstra_path_length(kept))[0], {0: 0, 2: 3, 1: 5})
+            factor = 1
+            self.assertEqual(ours.dijkstra_path_length(kept, 0, 2, lambda u, v, attributes: factor), 1)
+            factor = 7
+            self.assertEqual(ours.dijkstra_path_length(kept, 0, 2, lambda u, v, attributes: factor), 7)
+
+    CANNOT = (float("inf"), None, fractions.Fraction(1, 3), decimal.Decimal("0.1"), 2**64, 2**62)
+
+    def test_weights_that_only_networkx_takes(self):
+        for weight in self.CANNOT:
+            graph = networkx.DiGraph()
+            graph.add_weighted_edges_from([(0, 1, weight), (1, 2, weight)])
+            for call in (lambda: ours.dijkstra_path_length(graph, 0, 2), lambda: ours.all_pairs_dijkstra(graph)):
+                with self.assertRaises(NotImplementedError) as raised:
+                    call()
+                self.assertIsInstance(raised.exception, wayfront.Error)
+        with self.assertRaises(NotImplementedError):
+            ours.single_source_dijkstra_path_length(networkx.path_graph(3), 0, cutoff=2**53 + 1)
 
     def test_negative_cycles(self):
         graph = networkx.DiGraph()
@@ -171,6 +209,32 @@ class SameAsNetworkX(unittest.TestCase):
         with self.assertRaises(networkx.NetworkXUnbounded) as raised:
             networkx.bellman_ford_path_length(cyclic, 0, 1, backend="wayfront")
         self.assertEqual(raised.exception.cycle.length, -1)
+
+    @unittest.skipIf(VERSION < (3, 2), "NetworkX before 3.2 has no backends")
+    def test_networkx_goes_on_by_itself(self):
+        def answers(weight):
+            graph = networkx.DiGraph()
+            graph.add_weighted_edges_from([(0, 1, weight), (1, 2, weight), (0, 2, 2**64)])
+            first = outcome(lambda: networkx.dijkstra_path_length(graph, 0, 2))
+            graph[0][2]["weight"] = 1  # in place, beside the cache of NetworkX
+            return [first, *(outcome(call) for call in (
+                lambda: networkx.dijkstra_path_length(graph, 0, 2), lambda: networkx.dijkstra_path(graph, 0, "nobody"),
+                lambda: networkx.bellman_ford_path_length(graph, 0, 2), lambda: networkx.negative_edge_cycle(graph),
+                lambda: dict(networkx.all_pairs_dijkstra_path_length(graph))))]
+
+        def prefer(backends):
+            if VERSION < (3, 3):
+                networkx.utils.backends._dispatch._automatic_backends = backends
+            else:
+                networkx.config.backend_priority = backends
+
+        for weight in (3, *self.CANNOT):
+            theirs = answers(weight)
+            prefer(["wayfront"])
+            with unittest.mock.patch.object(ours, "_convert", wraps=ours._convert) as asked:
+                self.assertEqual(theirs, answers(weight))
+            prefer([])
+            self.assertGreaterEqual(asked.call_count, 2)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,8 @@ class Tables(unittest.TestCase):
 
     def test_mistakes(self):
         for table, words in (
-            (TABLE.rename(columns={"weight": "cost"}), "no column 'weight'; .* 'source', 'target', 'cost'"),
+            (TABLE.rename(columns={"weight": "cost"}), "'source', 'target', 'cost': .* by from_pandas.table, source="),
+            (TABLE.assign(weight=numpy.array([2**53 + 1, 0.5, 1], object)), "9007199254740993 is too large"),
             (TABLE.assign(target=["Pisa", None, "Rome"]), "column 'target' has no value in row 1"),
             (TABLE.assign(weight=[1, numpy.nan, 2]), "column 'weight' has no value in row 1"),
             (TABLE.assign(weight=[1, numpy.inf, 2]), "inf"),

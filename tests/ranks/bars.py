@@ -24,15 +24,21 @@ failed = 0
 
 
 def ranks(count, *arguments, fails=0):
-    """The records of a run, one for each answer."""
-    done = subprocess.run([MPIRUN, str(count), rank, *map(str, arguments), "--json"], capture_output=True, text=True)
+    """The samples of its result, each with the graph and the ranks; with `fails`, what it says."""
+    json_flag = [] if "--certify" in arguments else ["--json"]
+    done = subprocess.run([MPIRUN, str(count), rank, *map(str, arguments), *json_flag], capture_output=True, text=True)
     if done.returncode != fails:
         sys.exit(f"exit status {done.returncode}: {count} ranks, {arguments}\n{done.stdout}{done.stderr}")
-    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")] if not fails else done.stderr
+    return done.stderr if fails else samples(done.stdout) if json_flag else []
+
+
+def samples(said):
+    result = json.loads(said)
+    return [{**sample, "graph": result["graph"], "of": result["runs"][0]["ranks"]} for sample in result["runs"][0]["samples"]]
 
 
 def uniform(count, vertices, sources=1):
-    """A random graph of degree 16, and the records of that many sources."""
+    """A random graph of degree 16, and the samples of that many sources."""
     return ranks(count, "generate:uniform", "--set", f"vertices={vertices}", "--from", ",".join(map(str, range(sources))))
 
 
@@ -51,30 +57,30 @@ def host(*arguments):
 
 def held(record, r):
     """What rank r took since it started."""
-    return record["of_ranks"]["peak_bytes"][r] - record["of_ranks"]["bytes_at_start"][r]
+    return record["of"][r]["peak_bytes"] - record["of"][r]["start_bytes"]
 
 
 def memory():
     """G1: no process holds the graph. G2: a rank holds its share and 8 bytes a ghost."""
     for count, vertices in [(2, 1 << 20)] + ([(4, 1 << 22)] if is_long else []):
         record = uniform(count, vertices)[0]
-        of = record["of_ranks"]
-        whole = 8 * record["vertices"] + 8 * record["arcs"]
+        of = record["of"]
+        whole = 8 * record["graph"]["vertices"] + 8 * record["graph"]["edges"]
         parts = range(count)
         if count > 2:
             bar(f"G1 share of the graph's bytes in one process, {count} ranks", max(held(record, r) for r in parts) / whole, 0.5)
-        bar(f"G2 memory over share + 8 bytes a ghost, {count} ranks, share {of['share_bytes'][0] >> 20} MiB",
-            max(held(record, r) / (of["share_bytes"][r] + 8 * of["ghosts"][r]) for r in parts), 1.3)
+        bar(f"G2 memory over share + 8 bytes a ghost, {count} ranks, share {of[0]['share_bytes'] >> 20} MiB",
+            max(held(record, r) / (of[r]["share_bytes"] + 8 * of[r]["ghosts"]) for r in parts), 1.3)
         traffic(record)
 
 
 def traffic(record):
     """G5: bytes for each arc that is relaxed, and for each that crosses."""
-    sent = record["traffic"]["bytes"]
-    name = f"{record['ranks']} ranks, {record['vertices']:,} vertices"
-    of_relaxed, of_crossing = {2: (1.15, 2.2), 4: (2.6, 3.5)}[record["ranks"]]
-    bar(f"G5 bytes per relaxed arc, {name}", sent / record["relaxed"], of_relaxed, promised=3)
-    bar(f"G5 bytes per crossing relaxed arc, {name}", sent / max(record["crossing"], 1), of_crossing, promised=8)
+    sent, count = record["ranks"]["solve"]["bytes"], len(record["of"])
+    name = f"{count} ranks, {record['graph']['vertices']:,} vertices"
+    of_relaxed, of_crossing = {2: (1.15, 2.2), 4: (2.6, 3.5)}[count]
+    bar(f"G5 bytes per relaxed arc, {name}", sent / record["work"]["relaxed"], of_relaxed, promised=3)
+    bar(f"G5 bytes per crossing relaxed arc, {name}", sent / max(record["ranks"]["crossing"], 1), of_crossing, promised=8)
 
 
 def alone():
@@ -88,8 +94,7 @@ def alone():
         os.rename(f"g.{i}-of-3.wfs", f"m{i}/g.{i}-of-3.wfs")
         apps += [":"] * (i > 1) + ["-n", "1", "-wdir", os.path.abspath(f"m{i}"), rank, "g.wfs", "--from", "0", "--json"]
     done = subprocess.run([MPIRUN, *apps[1:]], capture_output=True, text=True, check=True)
-    right = json.loads(done.stdout.splitlines()[0])
-    bar("G1 answers that are wrong, each disk with its own slice", int(not right["right"]), 0)
+    bar("G1 answers that are missing, each disk with its own slice", 1 - len(samples(done.stdout)), 0)
 
 
 def weak():
@@ -100,13 +105,13 @@ def weak():
     for count in [2, 4, 8, 16, 32] if is_long else [2, 4, 8]:
         records = uniform(count, per_rank * count, sources)
         name = f"{count} ranks of {16 * per_rank:,} arcs"
-        relaxed = sum(record["relaxed"] for record in records)
-        sent = sum(record["traffic"]["bytes"] for record in records)
-        rounds[count] = sum(record["rounds"] for record in records) / sources
+        relaxed = sum(record["work"]["relaxed"] for record in records)
+        sent = sum(record["ranks"]["solve"]["bytes"] for record in records)
+        rounds[count] = sum(record["work"]["rounds"] for record in records) / sources
         bar(f"G6 bytes per relaxed arc, {name}", sent / relaxed, bytes_of[count], promised=8)
-        bar(f"G6 arcs relaxed over arcs of the graph, {name}", relaxed / sources / records[0]["arcs"], 1.1)
+        bar(f"G6 arcs relaxed over arcs of the graph, {name}", relaxed / sources / records[0]["graph"]["edges"], 1.1)
         if count == 16:
-            bar(f"G7 bytes of the certificate per arc, {name}", records[0]["certificate_traffic"]["bytes"] / records[0]["arcs"], 2.7, promised=3)
+            bar(f"G7 bytes of the certificate per arc, {name}", records[0]["ranks"]["certificate"]["bytes"] / records[0]["graph"]["edges"], 2.7, promised=3)
     said = ", ".join(f"{mean:.1f} at {count}" for count, mean in rounds.items())
     bar(f"G6 most rounds over fewest of all numbers of ranks ({said})", max(rounds.values()) / min(rounds.values()), 1.2)
 
@@ -114,7 +119,7 @@ def weak():
 def certificate():
     """G7 at 16 ranks; ranks_test.cpp has the spoiled answers."""
     record = uniform(16, 16_000)[0]
-    bar("G7 bytes of the certificate per arc, 16 ranks", record["certificate_traffic"]["bytes"] / record["arcs"], 2.7, promised=3)
+    bar("G7 bytes of the certificate per arc, 16 ranks", record["ranks"]["certificate"]["bytes"] / record["graph"]["edges"], 2.7, promised=3)
 
 
 def answers():
@@ -135,7 +140,7 @@ def answers():
     host("generate", "uniform", "u.wfg", "--set", "vertices=5000")
     host("solve", "u.wfg", "--from", "3", "--plugin", "dijkstra", "-q", "-o", "d.npy")
     expected = pathlib.Path("d.npy").read_bytes()
-    digest = ranks(1, "u.wfg", "--from", 3)[0]["digest"]
+    digest = ranks(1, "u.wfg", "--from", 3)[0]["graph"]["digest"]
     for name, options in [("v1.gr", ["--to", "galois", "--set", "version=1"]), ("v2.gr", ["--to", "galois", "--set", "version=2"]),
                           ("u.wsg", [])]:
         host("convert", "u.wfg", name, *options)
@@ -144,8 +149,8 @@ def answers():
     for graph in graphs:
         for count, balance in [(1, "arcs"), (3, "arcs"), (5, "vertices")]:
             record = ranks(count, *graph, "--from", 3, "--balance", balance, "-o", "r.npy")[0]
-            if record["digest"] != digest or pathlib.Path("r.npy").read_bytes() != expected:
-                print("differs:", graph, count, balance, record["digest"], digest)
+            if record["graph"]["digest"] != digest or pathlib.Path("r.npy").read_bytes() != expected:
+                print("differs:", graph, count, balance, record["graph"]["digest"], digest)
                 wrong += 1
     for kind, options, weights in [
             ("grid", ["rows=50", "columns=70", "reach=2"], "int32"), ("grid", ["rows=40", "columns=3", "order=random"], "int32"),
@@ -158,8 +163,8 @@ def answers():
             ("hard", ["case=shortcuts", "vertices=600"], "int64")]:
         sets = [word for option in options for word in ("--set", option)] + ["--weights", weights]
         host("generate", kind, "k.wfg", "--force", *sets)
-        digests = {ranks(1, "k.wfg", "--from", 0)[0]["digest"]}
-        digests |= {ranks(count, f"generate:{kind}", *sets, "--from", 0)[0]["digest"] for count in [1, 4]}
+        digests = {ranks(1, "k.wfg", "--from", 0)[0]["graph"]["digest"]}
+        digests |= {ranks(count, f"generate:{kind}", *sets, "--from", 0)[0]["graph"]["digest"] for count in [1, 4]}
         if len(digests) != 1:
             print("differs:", kind, options, digests)
             wrong += 1

@@ -3,7 +3,7 @@
 // Integer sums saturate at `unreached`, so a path too long for the type looks like no path and can never win a
 // comparison; below, integers and floats stop at their lowest value. The host's certificate notices where that decided
 // an answer (a distance at the end of the range, an arc from a reached vertex to an "unreached" one) and fails the run;
-// a wrong number cannot come out. See DESIGN: correctness, integer overflow.
+// a wrong number cannot come out. See docs/verify.md, weight types.
 #pragma once
 
 #include <cmath>

@@ -143,8 +143,8 @@ struct Problem {
   /// capability::reduce: no distances are wanted, only the Reduction of each row; Output::distances is null. Never
   /// together with want_predecessors, targets or count; distances above `limit` count as unreached.
   bool reduce = false;
-  /// With `reduce`: the plugin checks each row where it stands, with cuda/row_check.cuh for example, and counts what
-  /// contradicts the certificate in Reduction::faults. Where it cannot, it leaves `not_checked` there.
+  /// With `reduce`: the plugin checks each row where it stands, and counts what contradicts the certificate in
+  /// Reduction::faults. Where it cannot, it leaves `not_checked` there.
   bool check = false;
   double within = std::numeric_limits<double>::infinity();  // see Reduction::within
 };

@@ -241,8 +241,8 @@ class WAYFRONT_API Result {
   Vertex vertices() const;
   WeightKind weights() const;
 
-  /// Row i has the distances from sources()[i]; rows are contiguous in memory. unreached<W> where there is no path or the
-  /// distance was not asked for. W must be the type that weights() names. Throws UsageError on a negative cycle, and
+  /// Row i has the distances from sources()[i], one that is listed again has another row; rows are contiguous in memory.
+  /// unreached<W> where there is no path or the distance was not asked for. W must be the type that weights() names. Throws UsageError on a negative cycle, and
   /// where distances are on a device alone, neither certified nor with predecessors.
   template <WeightType W>
   std::span<const W> distances(std::size_t row = 0) const& {
@@ -348,7 +348,7 @@ struct Contender {
 
 /// How to compare.
 struct CompareOptions {
-  std::vector<Vertex> sources{};  // empty: `random_sources` of them
+  std::vector<Vertex> sources{};  // each counts once; empty: `random_sources` of them
   unsigned random_sources = 8;
   unsigned repeats = 5, warmups = 1;
   std::uint64_t seed = 1;  // of random sources, and of the order of the runs
@@ -380,7 +380,7 @@ class WAYFRONT_API Comparison {
   void rows() const&& = delete;
   const std::vector<ComparisonRun>& runs() const&;
   void runs() const&& = delete;
-  /// The report as text: "table", "markdown", "csv", "json", "html", "latex" or "csv-table".
+  /// The report as text: "table", "markdown", "csv", "json", "html" or "latex".
   std::string report(std::string_view format) const;
 
  private:

@@ -191,7 +191,7 @@ void write(Sink& sink, SolutionFormat format, const RowOrder& order, const Verte
   Rows rows(sink, format, ids, order, "distance");
   rows.header(numpy::type_name(weight_kind<W>));
   order.for_each([&](Vertex v) {
-    const W distance = distance_of(v);
+    const W distance = distance_of(v) + W{0};  // -0.0 becomes 0.0
     rows.row(v, [&] {
       if (format == SolutionFormat::npy)
         sink.add_bytes(distance);
@@ -245,17 +245,6 @@ void write_distances(const std::filesystem::path& file, SolutionFormat format, c
   with_weight_type(output.kind, [&]<WeightType W>() {
     const std::span<const W> distances = output.distances_as<W>();
     write<W>(sink, format, RowOrder(ids, output.vertices, only), ids, [&](Vertex v) { return distances[v]; });
-  });
-  sink.finish();
-}
-
-void write_target_distances(const std::filesystem::path& file, SolutionFormat format, const Output& row,
-                            const VertexIds& ids, std::span<const Vertex> targets, Vertex vertices) {
-  Sink sink(file);
-  with_weight_type(row.kind, [&]<WeightType W>() {
-    std::size_t next = 0;
-    write<W>(sink, format, RowOrder(ids, vertices, targets), ids,
-             [&](Vertex) { return row.distances_as<W>()[next++]; });
   });
   sink.finish();
 }

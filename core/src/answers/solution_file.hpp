@@ -35,10 +35,6 @@ std::optional<SolutionFormat> solution_format(const std::filesystem::path& file)
 void write_distances(const std::filesystem::path& file, SolutionFormat format, const Output& output,
                      const VertexIds& ids, std::span<const Vertex> only = {});
 
-/// The same from a row that has an entry for each target alone, in their order, of a graph with `vertices`.
-void write_target_distances(const std::filesystem::path& file, SolutionFormat format, const Output& row,
-                            const VertexIds& ids, std::span<const Vertex> targets, Vertex vertices);
-
 /// `predecessors` has no_vertex for the source and for unreached vertices, as plugins give them.
 void write_predecessors(const std::filesystem::path& file, SolutionFormat format, Vertex source,
                         std::span<const Vertex> predecessors, const VertexIds& ids);

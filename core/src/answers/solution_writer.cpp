@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <new>
+#include <set>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -40,18 +43,19 @@ std::string replaced(std::string text, std::string_view word, std::string value)
 
 }  // namespace
 
-void refuse_kept(const OutputPlan& plan, const std::filesystem::path& file) {
+void refuse_kept(std::span<const std::filesystem::path> kept, const std::string& asked_by,
+                 const std::filesystem::path& file) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(file, error);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return;
-  auto lost = std::ranges::find(plan.kept, resolved(file));
-  if (lost == plan.kept.end() && std::filesystem::exists(status) && std::filesystem::hard_link_count(file, error) > 1)
-    lost = std::ranges::find_if(plan.kept, [&](const std::filesystem::path& kept) { return same_file(file, kept); });
-  if (lost == plan.kept.end()) return;
+  auto lost = std::ranges::find(kept, resolved(file));
+  if (lost == kept.end() && std::filesystem::exists(status) && std::filesystem::hard_link_count(file, error) > 1)
+    lost = std::ranges::find_if(kept, [&](const std::filesystem::path& it) { return same_file(file, it); });
+  if (lost == kept.end()) return;
   throw UserError(ExitCode::usage,
-                  fmt::format("{}: {} is the pipeline, a graph or a report of this run ({}) and would be lost; name "
-                              "another file",
-                              plan.asked_by, file.string(), lost->string()));
+                  fmt::format("{}: {} is a file that is read or written already ({}) and would be lost; name another "
+                              "file",
+                              asked_by, file.string(), lost->string()));
 }
 
 std::string target_name(const std::string& name, const std::string& label, const std::string& source) {
@@ -64,9 +68,13 @@ SolutionWriter::SolutionWriter(OutputPlan plan, std::string label, AnswerForm fo
   check_names();
   if (plan_.matrix) open_matrix_of_all();
   if (!plan_.reductions) return;
-  for (const Vertex source : form_.sources) matrix_rows_.emplace(source, matrix_rows_.size());
-  rows_left_ = form_.sources.size();
+  count_rows();
   reduced_.resize(form_.sources.size());
+}
+
+void SolutionWriter::count_rows() {
+  rows_left_ = form_.sources.size();
+  for (std::size_t row = 0; row < rows_left_; ++row) matrix_rows_[form_.sources[row]].push_back(row);
 }
 
 void SolutionWriter::check_names() {
@@ -76,32 +84,67 @@ void SolutionWriter::check_names() {
                                                  "written to {}; put {{case}} into the name",
                                                  plan_.asked_by, name));
   };
-  if (plan_.matrix) require_case(plan_.matrix->name);
-  if (plan_.reductions) {
-    const std::string& name = plan_.reductions->name;
-    require_case(name);
-    refuse_kept(plan_, target_name(name, label_, ""));
-    check_writable(target_name(name, label_, ""), plan_.asked_by);
+  std::map<std::filesystem::path, std::string> answers;  // by file
+  const auto check_file = [&](const std::filesystem::path& file, std::string answer) {
+    refuse_kept(plan_.kept, plan_.asked_by, file);
+    const auto [other, added] = answers.emplace(resolved(file), answer);
+    if (!added)
+      throw UserError(ExitCode::usage,
+                      fmt::format("{}: {} and {} would both be written to {}; give them different names",
+                                  plan_.asked_by, other->second, answer, file.string()));
+    check_writable(file, plan_.asked_by);
+  };
+  if (plan_.matrix) {
+    require_case(plan_.matrix->name);
+    refuse_kept(plan_.kept, plan_.asked_by, target_name(plan_.matrix->name, label_, ""));
+    answers.emplace(resolved(target_name(plan_.matrix->name, label_, "")), "the matrix");
   }
-  for (const auto* const file : {&plan_.distances, &plan_.predecessors, &plan_.labels}) {
+  if (plan_.reductions) {
+    require_case(plan_.reductions->name);
+    check_file(target_name(plan_.reductions->name, label_, ""), "the reductions");
+  }
+  const std::set<Vertex> sources(form_.sources.begin(), form_.sources.end());
+  const std::pair<const char*, const std::optional<OutputPlan::File>*> files[] = {
+      {"distances", &plan_.distances}, {"predecessors", &plan_.predecessors}, {"nearest sources", &plan_.labels}};
+  for (const auto& [what, file] : files) {
     if (!*file) continue;
     const std::string& name = (*file)->name;
-    if (form_.sources.size() > 1 && name.find("{source}") == name.npos)
+    if (sources.size() > 1 && name.find("{source}") == name.npos)
       throw UserError(ExitCode::usage,
                       fmt::format("{}: the answers from {} sources would all be written to {}; put {{source}} into the "
-                                  "name, such as distances-{{source}}.npy, or write a matrix",
-                                  plan_.asked_by, form_.sources.size(), name));
+                                  "name, such as distances-{{source}}.npy, or write a matrix{}",
+                                  plan_.asked_by, sources.size(), name,
+                                  plan_.asked_by == "-o" ? "; -o - prints a line for each source and vertex" : ""));
     require_case(name);
-    for (const Vertex source : form_.sources) {
-      refuse_kept(plan_, file_name(**file, source));
-      check_writable(file_name(**file, source), plan_.asked_by);
-    }
+    check_vertex_names((*file)->format, std::string_view(what) != "distances");
+    for (const Vertex source : sources)
+      check_file(file_name(**file, source),
+                 form_.nearest ? fmt::format("the {}", what) : fmt::format("the {} from {}", what, ids_.text(source)));
+  }
+}
+
+/// Text keeps names of vertices only if they can be told from its rows; a second name in a row makes blanks matter.
+void SolutionWriter::check_vertex_names(SolutionFormat format, bool two_in_a_row) {
+  const bool text = format == SolutionFormat::text;
+  if (ids_.kind() != VertexIds::Kind::names || (!text && format != SolutionFormat::csv)) return;
+  for (Vertex v = 0; v < form_.vertices - (form_.nearest ? 1 : 0); ++v) {
+    const std::string_view name = ids_.name(v);
+    const bool ambiguous = name.find_first_of(two_in_a_row ? " \t\r\n" : "\r\n") != name.npos || name.empty() ||
+                           std::string_view("#% \t").find(name.front()) != name.npos || name.ends_with(' ');
+    if (text && ambiguous)
+      throw UserError(ExitCode::usage,
+                      fmt::format("{}: a .txt file cannot tell the vertex '{}' from its rows{}; write "
+                                  ".csv, .jsonl or .npy",
+                                  plan_.asked_by, ids_.text(v), two_in_a_row ? ", which have two names each" : ""));
+    if (!text && doubt_.empty() && !name.empty() &&
+        std::string_view("=+-@").find(name.front()) != std::string_view::npos)
+      doubt_ = fmt::format("{}: names such as '{}' are formulas to spreadsheets; import that column as text",
+                           plan_.asked_by, ids_.text(v));
   }
 }
 
 void SolutionWriter::open_matrix_of_all() {
   const std::string name = target_name(plan_.matrix->name, label_, "");
-  refuse_kept(plan_, name);
   MatrixShape shape{form_.sources.size(), form_.targets, form_.kind};
   const Vertex vertices = form_.vertices - (form_.nearest ? 1 : 0);
   const std::span<const Vertex> order = ids_.order();
@@ -109,8 +152,7 @@ void SolutionWriter::open_matrix_of_all() {
     shape.columns.assign(order.begin(), order.end());
     for (Vertex v = 0; order.empty() && v < vertices; ++v) shape.columns.push_back(v);
   }
-  for (const Vertex source : form_.sources) matrix_rows_.emplace(source, matrix_rows_.size());
-  rows_left_ = form_.sources.size();
+  count_rows();
   try {
     matrix_ = open_matrix(name, plan_.matrix->format, std::move(shape));
   } catch (const UserError& reason) {
@@ -134,19 +176,7 @@ void SolutionWriter::write_row(Vertex source, const Output& output, std::span<co
   write_answer(source, [&] {
     write_files(source, output, predecessors);
     written_.insert(source);
-    if (written_.size() == form_.sources.size() && matrix_) finish_matrix();
-  });
-}
-
-void SolutionWriter::write_apart(Vertex source, const Output* targets, WritePart write) {
-  write_answer(source, [&] {
-    if (plan_.distances && targets != nullptr)
-      write_target_distances(file_name(*plan_.distances, source), plan_.distances->format, *targets, ids_,
-                             form_.targets, form_.vertices);
-    else if (plan_.distances)
-      write(AnswerPart::distances, file_name(*plan_.distances, source));
-    if (plan_.predecessors) write(AnswerPart::predecessors, file_name(*plan_.predecessors, source));
-    written_.insert(source);
+    if (matrix_ && written_.size() == matrix_rows_.size()) finish_matrix();
   });
 }
 
@@ -157,11 +187,11 @@ void SolutionWriter::write(std::span<const Vertex> sources, std::span<const Redu
   for (std::size_t i = 0; i < sources.size(); ++i)
     write_answer(sources[i], [&] {
       if (!reduced.empty()) {
-        reduced_[matrix_rows_.at(sources[i])] = reduced[i];
-        --rows_left_;
+        for (const std::size_t row : matrix_rows_.at(sources[i])) reduced_[row] = reduced[i];
+        rows_left_ -= matrix_rows_.at(sources[i]).size();
       }
       written_.insert(sources[i]);
-      if (written_.size() == form_.sources.size()) write_reductions_of_all();
+      if (written_.size() == matrix_rows_.size()) write_reductions_of_all();
     });
 }
 
@@ -203,8 +233,8 @@ void SolutionWriter::write_files(Vertex source, const Output& output, std::span<
     write_distances(file_name(*plan_.distances, source), plan_.distances->format, written, ids_, form_.targets);
   }
   if (matrix_) {
-    matrix_->write(matrix_rows_.at(source), output);
-    --rows_left_;
+    for (const std::size_t row : matrix_rows_.at(source)) matrix_->write(row, output);
+    rows_left_ -= matrix_rows_.at(source).size();
   }
   if (form_.nearest) return write_nearest(source, predecessors);
   if (plan_.predecessors)

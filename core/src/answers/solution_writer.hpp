@@ -1,6 +1,7 @@
 // Writes what [output] asks for: certified answers of one run, as soon as they arrive.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -52,7 +53,7 @@ struct OutputPlan {
 
 /// The answers to come.
 struct AnswerForm {
-  std::vector<Vertex> sources;
+  std::vector<Vertex> sources;    // one that is listed again has another row of a matrix
   std::vector<Vertex> targets{};  // the only vertices whose distances are wanted; empty: all
   Vertex vertices = 0;
   WeightKind kind = WeightKind::int32;
@@ -62,15 +63,15 @@ struct AnswerForm {
 /// The name for answers of the case with this label ("" if there is only one) from this source.
 std::string target_name(const std::string& name, const std::string& label, const std::string& source);
 
-/// Throws UserError (usage) if `file` is one that `plan` keeps.
-void refuse_kept(const OutputPlan& plan, const std::filesystem::path& file);
-
-enum class AnswerPart : std::uint8_t { distances, predecessors };
+/// Throws UserError (usage), beginning with `asked_by`, if `file` is among these resolved paths.
+void refuse_kept(std::span<const std::filesystem::path> kept, const std::string& asked_by,
+                 const std::filesystem::path& file);
 
 class SolutionWriter {
  public:
   /// `label` is that of the case, "" if there is only one. `note` receives what could not be written. Refers to `ids`.
-  /// Throws UserError: ExitCode::usage if several sources would be written to one file, or one to a file that is kept;
+  /// Throws UserError: ExitCode::usage if two answers would be written to one file, or one to a file that is kept, or
+  /// names of vertices into a text whose rows they break;
   /// the errors of FileReplacement and open_matrix() if a file cannot be created.
   SolutionWriter(OutputPlan plan, std::string label, AnswerForm form, const VertexIds& ids,
                  std::function<void(std::string_view)> note);
@@ -80,19 +81,19 @@ class SolutionWriter {
   /// A correct answer, one row for each source. `predecessors` may be empty if they were not requested. If a file cannot
   /// be written, no later answer is tried: see unwritten().
   void write(std::span<const Vertex> sources, const Output& output, std::span<const Vertex> predecessors);
-  /// The same where other processes have the answer: `write` makes them write a part of it into that file. A UserError
-  /// that it throws is noted. `targets`: a row of the targets alone, if only these are wanted.
-  using WritePart = FunctionRef<void(AnswerPart part, const std::string& file)>;
-  void write_apart(Vertex source, const Output* targets, WritePart write);
   /// Whether it is given reductions in place of rows.
   bool takes_reductions() const { return plan_.reductions.has_value(); }
   /// The same with reductions: one for each source, or none after a negative cycle.
   void write(std::span<const Vertex> sources, std::span<const ReducedRow> reduced);
+  /// What is to be said of the names of vertices in these files, or "".
+  const std::string& doubt() const { return doubt_; }
   /// How many answers are missing because a file could not be written, and why; "" if none is missing.
   const std::string& unwritten() const { return unwritten_; }
 
  private:
   void check_names();
+  void check_vertex_names(SolutionFormat format, bool two_in_a_row);
+  void count_rows();
   void open_matrix_of_all();
   void write_reductions_of_all();
   /// Calls `write`, and notes that the answer from `source` is written, or why none is from now on.
@@ -109,11 +110,11 @@ class SolutionWriter {
   const VertexIds& ids_;
   std::function<void(std::string_view)> note_;
   std::set<Vertex> written_;
-  std::unique_ptr<MatrixFile> matrix_;           // null without one, and once it is finished
-  std::map<Vertex, std::uint64_t> matrix_rows_;  // by source; of reductions, too
-  std::uint64_t rows_left_ = 0;                  // of the matrix, or of the reductions
-  std::vector<ReducedRow> reduced_;              // by row
-  std::string unwritten_;
+  std::unique_ptr<MatrixFile> matrix_;                      // null without one, and once it is finished
+  std::map<Vertex, std::vector<std::size_t>> matrix_rows_;  // by source; of reductions, too
+  std::size_t rows_left_ = 0;                               // of the matrix, or of the reductions
+  std::vector<ReducedRow> reduced_;                         // by row
+  std::string unwritten_, doubt_;
 };
 
 }  // namespace wayfront::host

@@ -1,6 +1,5 @@
 // Arrays of a graph's size: uninitialised; on large pages if the system provides them, which makes both the first touch
-// and random access cheaper; and alone on their pages, so that they can be write-protected. While there is a Spill, large
-// ones lie in files.
+// and random access cheaper; and alone on their pages, so that they can be write-protected.
 #pragma once
 
 #include <sys/mman.h>
@@ -10,8 +9,6 @@
 #include <memory>
 #include <new>
 #include <span>
-
-#include "base/spill/spill.hpp"
 
 namespace wayfront::host {
 
@@ -26,9 +23,7 @@ constexpr std::size_t whole_pages(std::size_t bytes) { return (bytes + small_pag
 
 struct FreeBigArray {
   std::size_t bytes = 0;
-  bool spilled = false;
   void operator()(void* memory) const {
-    if (spilled) return Spill::active()->give_back(memory, bytes);
     ::mprotect(memory, bytes, PROT_READ | PROT_WRITE);  // it may be protected, and freeing it writes there
     ::operator delete(memory, detail::alignment_for(bytes));
   }
@@ -47,13 +42,11 @@ template <class T>
 BigArray<T> make_big_array(std::uint64_t count, Pages pages = Pages::large) {
   if (count > (SIZE_MAX - detail::large_page) / sizeof(T)) throw std::bad_alloc();
   const std::size_t bytes = detail::whole_pages(static_cast<std::size_t>(count) * sizeof(T));
-  if (Spill* const spill = Spill::active(); spill != nullptr && bytes >= Spill::smallest)
-    return BigArray<T>(static_cast<T*>(spill->take(bytes)), FreeBigArray{bytes, true});
   const std::align_val_t alignment = detail::alignment_for(bytes);
   void* const memory = ::operator new(bytes, alignment);
   if (alignment == std::align_val_t{detail::large_page})
     ::madvise(memory, bytes, pages == Pages::large ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
-  return BigArray<T>(static_cast<T*>(memory), FreeBigArray{bytes, false});
+  return BigArray<T>(static_cast<T*>(memory), FreeBigArray{bytes});
 }
 
 /// Write-protects the big array that begins there and has this many elements, until it is freed.
@@ -62,7 +55,7 @@ void protect_big_array(const T* array, std::uint64_t count) {
   ::mprotect(const_cast<T*>(array), detail::whole_pages(static_cast<std::size_t>(count) * sizeof(T)), PROT_READ);
 }
 
-/// Releases the pages that lie completely in this part of a big array: their content is lost. A spilled array keeps its content.
+/// Releases the pages that lie completely in this part of a big array: their content is lost.
 template <class T>
 void release(std::span<T> part) {
   constexpr std::uintptr_t page = 4096;

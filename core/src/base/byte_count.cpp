@@ -12,8 +12,7 @@ constexpr double kilo = 1e3, kibi = 1024;
 
 /// The unit in bytes, or 0.
 double unit_of(std::string_view unit) {
-  constexpr std::pair<std::string_view, double> units[] = {{"", 1},
-                                                           {"B", 1},
+  constexpr std::pair<std::string_view, double> units[] = {{"B", 1},
                                                            {"kB", kilo},
                                                            {"MB", kilo * kilo},
                                                            {"GB", kilo * kilo * kilo},

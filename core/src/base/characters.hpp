@@ -36,12 +36,45 @@ constexpr std::string_view first_bytes(std::string_view text, std::size_t bytes)
   return text.substr(0, bytes);
 }
 
+/// Whether a terminal may obey the character instead of showing it: control characters, marks that turn the direction
+/// of a text, and bytes that are no character.
+constexpr bool is_control(std::string_view character) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+  if (byte(0) < 0x20 || byte(0) == 0x7f || goes_on(character[0])) return true;
+  if (character.size() == 2) return byte(0) == 0xc2 && byte(1) < 0xa0;
+  if (character.size() != 3 || byte(0) != 0xe2) return false;
+  return (byte(1) == 0x80 && byte(2) >= 0xaa && byte(2) <= 0xae) ||  // U+202A .. U+202E
+         (byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9);    // U+2066 .. U+2069
+}
+
 /// With line breaks and other control characters as blanks.
 inline std::string on_one_line(std::string_view text) {
-  std::string line(text);
-  for (char& c : line)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  std::string line;
+  for (std::size_t at = 0, next = 0; at < text.size(); at = next) {
+    next = next_character(text, at);
+    const std::string_view character = text.substr(at, next - at);
+    line += is_control(character) ? " " : character;
+  }
   return line;
+}
+
+/// With control characters as \n, \t and \x1b, except for those in `kept`: what comes out of a file can neither break a
+/// line nor command a terminal.
+inline std::string printable(std::string_view text, std::string_view kept = {}) {
+  constexpr std::string_view hex = "0123456789abcdef";
+  std::string shown;
+  for (std::size_t at = 0, next = 0; at < text.size(); at = next) {
+    next = next_character(text, at);
+    const std::string_view character = text.substr(at, next - at);
+    if (!is_control(character) || kept.find(character) != kept.npos)
+      shown += character;
+    else if (character == "\n" || character == "\t")
+      shown += character == "\n" ? "\\n" : "\\t";
+    else
+      for (const char c : character)
+        shown.append({'\\', 'x', hex[static_cast<unsigned char>(c) >> 4], hex[static_cast<unsigned char>(c) & 15]});
+  }
+  return shown;
 }
 
 }  // namespace wayfront::host

@@ -40,6 +40,7 @@ std::vector<Overall> over_graphs(std::span<const Results> all) {
     graphs.insert(graph);
     baselines.insert(baseline->label);
     for (const RunResult& run : results.runs) {
+      if (run.status == RunStatus::wrong) continue;
       auto column = std::ranges::find(columns, run.label, [](const Column& it) { return it.overall.label; });
       if (column == columns.end()) {
         column = columns.emplace(columns.end());

@@ -24,8 +24,9 @@ struct Overall {
   std::size_t count(Verdict verdict) const { return standings[static_cast<std::size_t>(verdict)]; }
 };
 
-/// The runs that were compared with a baseline of the same label on every graph, in order of first occurrence; none if
-/// there are fewer than two graphs, or if their baselines have different labels. Without the results of left_out().
+/// The runs, never wrong, that were compared with a baseline of the same label on every graph, in order of first
+/// occurrence; none if there are fewer than two graphs, or if their baselines have different labels. Without the results
+/// of left_out().
 std::vector<Overall> over_graphs(std::span<const Results> all);
 /// The names of the results whose sources reach little (reach.hpp): means would mix them with full searches.
 std::vector<std::string> left_out(std::span<const Results> all);

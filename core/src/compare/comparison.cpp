@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/random_bits.hpp"
 #include "compare/stats.hpp"
 
@@ -113,13 +115,29 @@ Comparison compare(std::span<const double> ratios, bool apart, const Comparison*
   return it;
 }
 
+Verdict rough_verdict(const Comparison& it, const Comparison* control) {
+  if (it.pairs < min_pairs) return it.verdict == Verdict::none ? Verdict::none : Verdict::unclear;
+  double least = 1 + rough_margin;
+  if (control != nullptr && control->pairs >= min_pairs)
+    least = std::max({least, control->interval.high, 1 / control->interval.low});
+  if (it.interval.low > least) return Verdict::faster;
+  return it.interval.high < 1 / least ? Verdict::slower : Verdict::unclear;
+}
+
+std::string rough_verdict_text(const Comparison& it) {
+  if (it.verdict != Verdict::faster && it.verdict != Verdict::slower) return std::string(name(it.verdict));
+  const double factor = it.verdict == Verdict::faster ? it.ratio : 1 / it.ratio;
+  return fmt::format("{}, about {:.{}f} times", name(it.verdict), factor, factor < 2 ? 1 : 0);
+}
+
 std::vector<double> paired_ratios(const RunResult& reference, const RunResult& run) {
-  std::map<std::pair<VertexId, unsigned>, double> times;
-  for (const Sample& sample : reference.samples) times[{sample.source, sample.repeat}] = sample.solve;
+  std::map<std::pair<VertexId, unsigned>, const Sample*> others;
+  for (const Sample& sample : reference.samples) others[{sample.source, sample.repeat}] = &sample;
   std::vector<double> ratios;
   for (const Sample& sample : run.samples) {
-    const auto pair = times.find({sample.source, sample.repeat});
-    if (pair != times.end() && pair->second > 0 && sample.solve > 0) ratios.push_back(pair->second / sample.solve);
+    const auto other = others.find({sample.source, sample.repeat});
+    if (other == others.end() || !same_answer(*other->second, sample)) continue;
+    if (other->second->solve > 0 && sample.solve > 0) ratios.push_back(other->second->solve / sample.solve);
   }
   return ratios;
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -47,8 +48,16 @@ struct Comparison {
 /// with itself, if there is one.
 Comparison compare(std::span<const double> ratios, bool apart, const Comparison* control = nullptr);
 
+/// In a case that was disturbed a smaller difference counts as none.
+inline constexpr double rough_margin = 0.5;
+/// The verdict of such a case: faster or slower where the whole interval is beyond that margin, and beyond the
+/// difference of the baseline from itself; else unclear.
+Verdict rough_verdict(const Comparison& it, const Comparison* control);
+/// "slower, about 3 times" of such a verdict; its name, if it says no more.
+std::string rough_verdict_text(const Comparison& it);
+
 /// The times of `reference` / those of `run`, by source and repeat, in the order of `run`. Times of 0, which no clock
-/// should return, are left out.
+/// should return, and of different answers are left out.
 std::vector<double> paired_ratios(const RunResult& reference, const RunResult& run);
 
 }  // namespace wayfront::host

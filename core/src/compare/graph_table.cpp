@@ -40,13 +40,15 @@ GraphTable graph_table(std::span<const Results> all) {
     const std::string label = baseline == nullptr ? "" : baseline->label;
     if (first || label != table.baseline) table.baseline = first ? label : "";
     first = false;
-    GraphRow row{.name = short_case_name(results, all), .vertices = results.vertices, .edges = results.edges};
+    GraphRow row{.name = short_case_name(results, all)};
     row.cells.resize(table.runs.size());
     for (const RunResult& run : results.runs) {
       const auto column = std::ranges::find(table.runs, run.label) - table.runs.begin();
       if (!run.control) row.cells[static_cast<std::size_t>(column)] = cell_of(results, run, baseline);
     }
     mark_best(row);
+    if (!doubts_of(results).empty() && std::ranges::find(table.rough, row.name) == table.rough.end())
+      table.rough.push_back(row.name);
     table.rows.push_back(std::move(row));
   }
   if (const std::vector<Overall> overall = over_graphs(all); !overall.empty())

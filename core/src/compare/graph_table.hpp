@@ -1,7 +1,6 @@
 // Graphs in rows, runs in columns: the table that papers print.
 #pragma once
 
-#include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
@@ -25,7 +24,6 @@ struct GraphCell {
 
 struct GraphRow {
   std::string name;  // in one line
-  std::uint64_t vertices = 0, edges = 0;
   std::vector<std::optional<GraphCell>>
       cells{};  // as `runs` of the table; nothing if the run has no part in this result
 };
@@ -36,6 +34,7 @@ struct GraphTable {
   std::vector<GraphRow> rows;     // one for each result, in their order
   /// As `runs`: the geometric mean over the graphs, NaN for runs that over_graphs() leaves out. Empty for one graph.
   std::vector<double> means;
+  std::vector<std::string> rough{};  // the names of rows that something disturbed: their verdicts are rough ones
 };
 
 GraphTable graph_table(std::span<const Results> all);

@@ -1,7 +1,6 @@
 #include "compare/summary.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace wayfront::host {
 
@@ -76,12 +75,6 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
   const bool solved = std::ranges::all_of(run.samples, [](const Sample& s) { return s.outcome == Outcome::solved; });
   if (solved && !asks_for_part(results))
     summary.mteps = per_edge * static_cast<double>(results.edges) / quantile(far, 0.5) / 1e6;
-  if (run.energy && run.energy->solves != 0 && run.energy->sources != 0) {
-    summary.joules_per_solve = run.energy->joules / static_cast<double>(run.energy->solves);
-    summary.joules_per_source = run.energy->joules / static_cast<double>(run.energy->sources);
-    if (std::isfinite(summary.mteps))
-      summary.mteps_per_watt = per_edge * static_cast<double>(results.edges) / summary.joules_per_source / 1e6;
-  }
   summary.teps = harmonic_mean(teps);
   add_work(summary, results, run);
   summary.host = quantile(host, 0.5);
@@ -93,7 +86,8 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
   Comparison& compared = summary.comparison;
   compared = compare(paired_ratios(*baseline, run), results.apart() && baseline != &run, control ? &*control : nullptr);
   const bool judged = !run.control && &run != baseline && compared.verdict != Verdict::none;
-  if (judged && !doubts(results, control).empty()) compared.verdict = Verdict::unclear;
+  summary.rough = judged && !doubts(results, control).empty();
+  if (summary.rough) compared.verdict = rough_verdict(compared, control ? &*control : nullptr);
   return summary;
 }
 

@@ -31,17 +31,14 @@ struct Summary {
   double relaxed_per_arc = std::numeric_limits<double>::quiet_NaN();     // arcs looked at / arcs of the graph
   double settled_per_vertex = std::numeric_limits<double>::quiet_NaN();  // scanned, without stale ones / vertices
   double rounds = std::numeric_limits<double>::quiet_NaN();              // of a call
-  /// Of the device, with what it uses when idle; NaN where no energy was measured. MTEPS per watt by the edges of mteps.
-  double joules_per_solve = std::numeric_limits<double>::quiet_NaN();
-  double joules_per_source = std::numeric_limits<double>::quiet_NaN();
-  double mteps_per_watt = std::numeric_limits<double>::quiet_NaN();
   double teps = 0;    // edges of the reached component / time, harmonic mean (Graph500)
   double host = 0;    // median host cost of a solve, seconds
   double verify = 0;  // median, seconds
   /// Of the answers: how many were proved, and how many equal a proved one.
   std::uint64_t proofs = 0, comparisons = 0;
-  /// With the baseline. The verdict is unclear if the verdicts of the case are not trusted; the control keeps its own.
+  /// With the baseline. Where something disturbed the case, the verdict is a rough one; the control keeps its own.
   Comparison comparison;
+  bool rough = false;
 };
 
 /// `baseline` may be null or the run itself.

@@ -1,6 +1,7 @@
 // Graphs at the limits of a weight type.
 #include <cmath>
 #include <concepts>
+#include <initializer_list>
 #include <limits>
 
 #include "conformance/graphs.hpp"
@@ -10,6 +11,28 @@ namespace {
 
 template <class W>
 using Graphs = std::vector<NamedGraph<W>>;
+
+/// Distances that a narrower type confuses: keys of a queue that are float, double or 32 bits wide, sums made in these.
+/// The bases rise; in a narrower type, base + 2 * step is base. Who takes a vertex too early is wrong behind it.
+template <class W>
+TestGraph<W> near_ties(std::initializer_list<W> bases, W step) {
+  TestGraph<W> graph{1, {}, {0}};
+  const auto add = [&](Vertex early, Vertex late, W direct, Vertex behind) {
+    graph.add(0, late, direct);
+    graph.add(early, late, step);
+    graph.add(late, behind, step);
+    graph.vertices = behind + 1;
+  };
+  for (const W base : bases) {
+    for (const Vertex first : {Vertex{0}, Vertex{1}}) {  // the same in both orders
+      const Vertex v = graph.vertices;
+      graph.add(0, v + 1 - first, base);
+      add(v + 1 - first, v + first, base + 2 * step, v + 2);
+    }
+    add(2, graph.vertices, base, graph.vertices + 1);  // key 0 where only the low bits are kept
+  }
+  return graph;
+}
 
 template <std::integral W>
 Graphs<W> extremes() {
@@ -53,6 +76,13 @@ Graphs<W> extremes() {
       {"two routes, only one of which fits",
        [] {
          return G{4, {{0, 1, max - 5}, {1, 3, 100}, {0, 2, 7}, {2, 3, 8}}, {0}};
+       }},
+      {"distances that a narrower type confuses",
+       [] {
+         if constexpr (sizeof(W) == 4)
+           return near_ties<W>({1 << 25}, 1);
+         else
+           return near_ties<W>({W{1} << 25, W{1} << 32, W{1} << 54, W{1} << 62}, 1);
        }},
   };
 }
@@ -101,6 +131,8 @@ Graphs<W> extremes() {
        [] {
          return G{4, {{0, 1, W(0.1)}, {1, 3, W(0.2)}, {0, 2, W(0.2)}, {2, 3, W(0.1)}, {0, 3, W(0.3)}}, {0}};
        }},
+      {"distances that a narrower type confuses",
+       [] { return near_ties<W>({W{1}}, sizeof(W) == 4 ? W(0x1p-14) : W(0x1p-26)); }},
       {"the largest distance that fits",
        [] {
          return G{3, {{0, 1, max}, {1, 2, W(1.0)}, {2, 0, max}}, {0, 1}};

@@ -54,6 +54,9 @@ FileHandle open_file(const fs::path& path) {
   // O_NONBLOCK: opening a pipe must not wait for its writer where Ctrl-C has no effect
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor >= 0) return FileHandle(descriptor);
+  std::error_code error;
+  if (errno == ENOENT && fs::is_symlink(path, error))
+    refuse(path, fmt::format("is a symbolic link to {}, which does not exist", fs::read_symlink(path, error).string()));
   if (errno == ENOENT) refuse(path, "no such file" + suggestion(path));
   if (errno == EACCES) refuse(path, "no permission to read it");
   refuse(path, fmt::format("cannot be opened: {}", std::strerror(errno)));

@@ -33,10 +33,10 @@ class DescriptorSink final : public ByteSink {
   void finish() override {}
 
  private:
-  /// Waits until the reader of a pipe makes room; a file never waits.
+  /// Waits until the reader of a pipe makes room; a file never waits, nor does one that is closed.
   void wait() const {
     constexpr int look_again = 50;  // milliseconds
-    for (;;) {
+    while (descriptor_ >= 0) {
       if (stop_requested.load(std::memory_order_relaxed)) throw Cancelled();
       pollfd ready{descriptor_, POLLOUT, 0};
       if (::poll(&ready, 1, look_again) != 0) return;

@@ -130,7 +130,12 @@ class Inspector {
     if (std::isnan(sum) || min == lowest || max == highest) {  // a sum of very large weights may be a NaN, too
       std::uint64_t i = 0;
       while (i < count && data[i] > lowest && data[i] < highest) ++i;
-      if (i < count) note(block, fmt::format("arc {} has the weight {}", first + i, data[i]));
+      if (i < count)
+        note(block, fmt::format("arc {} has the weight {}{}", first + i, data[i],
+                                std::isnan(static_cast<double>(data[i]))
+                                    ? ", which is not a number"
+                                    : ", an end of its type's range, which no weight may be: leave out arcs that are "
+                                      "closed, and give other numbers of that size a wider type"));
     }
     sums_[first / edge_block] = sum;
     const std::lock_guard lock(mutex_);

@@ -77,17 +77,29 @@ std::string reach_text(double reaches) {
 std::vector<Vertex> vertices_of(std::span<const VertexId> wanted, Vertex vertices, const VertexIds& ids,
                                 std::string_view what) {
   std::vector<Vertex> found;
-  std::unordered_set<Vertex> taken;
   for (const VertexId& id : wanted) {
     const std::optional<Vertex> vertex = ids.find(id, vertices);
     if (!vertex)
       throw UserError(ExitCode::usage, fmt::format("{}: vertex {} is not in the graph, whose ids are {}", what, id,
                                                    ids.describe(vertices)));
-    if (!taken.insert(*vertex).second)
-      throw UserError(ExitCode::usage, fmt::format("{}: vertex {} is listed twice", what, id));
     found.push_back(*vertex);
   }
   return found;
+}
+
+std::vector<Vertex> distinct(std::span<const Vertex> listed) {
+  std::unordered_set<Vertex> taken;
+  std::vector<Vertex> vertices;
+  for (const Vertex v : listed)
+    if (taken.insert(v).second) vertices.push_back(v);
+  return vertices;
+}
+
+std::size_t distinct_count(std::span<const Vertex> listed, std::size_t most) {
+  std::unordered_set<Vertex> taken;
+  std::size_t count = 0;
+  while (count < std::min(most, listed.size()) && taken.insert(listed[count]).second) ++count;
+  return count;
 }
 
 std::vector<Vertex> choose_sources(const SourceRule& rule, const Graph& graph, bool directed, const VertexIds& ids,

@@ -1,6 +1,7 @@
 // The vertices that a pipeline's runs start from.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -31,9 +32,14 @@ struct SourceRule {
 std::string reach_text(double reaches);
 
 /// The vertices with these ids, in their order. Throws UserError (usage), which begins with `what`, for an id that the
-/// graph does not have and for one that is listed twice. Searching names takes time linear in the graph for each.
+/// graph does not have. Searching names takes time linear in the graph for each.
 std::vector<Vertex> vertices_of(std::span<const VertexId> wanted, Vertex vertices, const VertexIds& ids,
                                 std::string_view what);
+
+/// Each of them once, where it is first.
+std::vector<Vertex> distinct(std::span<const Vertex> listed);
+/// How many of the first `most` come before one that is listed again: what one call of a plugin may have.
+std::size_t distinct_count(std::span<const Vertex> listed, std::size_t most);
 
 /// Vertices (0-based), in order. Random ones are distinct, have out-degree > 0 and reach what `rule.reaches` says;
 /// of several vertices with the max out-degree, the first is taken; all are in the order of their ids. There are fewer than `rule.count` if no more such

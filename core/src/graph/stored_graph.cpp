@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/big_array.hpp"
-#include "base/errors.hpp"
 #include "graph/build_context.hpp"
 
 namespace wayfront::host {
@@ -53,15 +52,7 @@ StoredGraph::StoredGraph(OwnedCsr csr, const WeightSummary& weights, unsigned th
 
 StoredGraph::StoredGraph(OwnedCsr csr, unsigned threads) : StoredGraph(csr, summary_of(csr.view), threads) {}
 
-AnyCsr StoredGraph::csr() const {
-  if (elsewhere_)
-    throw UserError(ExitCode::usage,
-                    "this needs the whole graph in one process, and graph.slices = true leaves it in slices");
-  return csr_.view;
-}
-
 AnyCsc StoredGraph::csc() const {
-  static_cast<void>(csr());
   const std::lock_guard lock(mutex_);
   if (!csc_.owner) {
     csc_ = with_threads(info_, threads_, [this](RunContext* context) { return transpose(csr_.view, context); });
@@ -71,7 +62,6 @@ AnyCsc StoredGraph::csc() const {
 }
 
 AnyCoo StoredGraph::coo() const {
-  static_cast<void>(csr());
   const std::lock_guard lock(mutex_);
   if (!sources_.owner) {
     sources_ = with_threads(info_, threads_, [this](RunContext* context) { return edge_sources(csr_.view, context); });

@@ -22,11 +22,8 @@ class StoredGraph final : public Graph {
   /// For callers that have the summary of the weights.
   StoredGraph(OwnedCsr csr, const WeightSummary& weights, unsigned threads);
 
-  /// A graph in slices, whose arcs other processes hold: only info() can be called, all else throws UserError.
-  explicit StoredGraph(const GraphInfo& info) : info_(info), threads_(1), elsewhere_(true) {}
-
   const GraphInfo& info() const noexcept override { return info_; }
-  AnyCsr csr() const override;
+  AnyCsr csr() const override { return csr_.view; }
   AnyCsc csc() const override;
   AnyCoo coo() const override;
   /// From now on a plugin that writes to the arrays, or to those of derived forms, crashes. All of them must be big
@@ -43,7 +40,6 @@ class StoredGraph final : public Graph {
   OwnedCsr csr_;
   GraphInfo info_;
   unsigned threads_;
-  bool elsewhere_ = false;    // there are no arrays
   mutable std::mutex mutex_;  // of the four below
   mutable bool protected_ = false;
   mutable OwnedCsc csc_;

@@ -10,30 +10,6 @@
 #include "base/characters.hpp"
 
 namespace wayfront::host {
-namespace {
-
-/// With control characters as \n, \t and \x1b: a name out of a file can neither break a line nor command a terminal.
-/// Characters of UTF-8 stay.
-std::string printable(std::string_view text) {
-  constexpr char hex[] = "0123456789abcdef";
-  std::string shown;
-  for (std::size_t at = 0, next = 0; at < text.size(); at = next) {
-    next = next_character(text, at);
-    const auto byte = static_cast<unsigned char>(text[at]);
-    const auto second = static_cast<unsigned char>(next - at == 2 ? text[at + 1] : '\0');
-    const bool control = byte < 0x20 || byte == 0x7f || goes_on(text[at]) || (byte == 0xc2 && second < 0xa0);
-    if (!control)
-      shown += text.substr(at, next - at);
-    else if (byte == '\n' || byte == '\t')
-      shown += byte == '\n' ? "\\n" : "\\t";
-    else
-      for (const char c : text.substr(at, next - at))
-        shown.append({'\\', 'x', hex[static_cast<unsigned char>(c) >> 4], hex[static_cast<unsigned char>(c) & 15]});
-  }
-  return shown;
-}
-
-}  // namespace
 
 struct VertexIds::Map {
   std::vector<std::uint64_t> numbers;  // of names: their ends in the text
@@ -123,6 +99,7 @@ std::string VertexIds::text(Vertex v) const {
 }
 
 std::optional<Vertex> VertexIds::find(const VertexId& id, Vertex vertices) const {
+  vertices = std::min(vertices, virtual_vertex_);  // which has no id
   if (kind() == Kind::names) {
     const std::string wanted = to_text(id);
     for (Vertex v = 0; v < vertices; ++v)

@@ -96,10 +96,7 @@ host::Ending IsolatedPlugin::solve(std::span<const Vertex> sources, double limit
 host::Ending IsolatedPlugin::try_call(std::span<const Vertex> sources, double limit, const std::stop_token& stop,
                                       double& seconds) {
   const std::stop_callback link(stop, [this] { stop_.request_stop(); });
-  host::Repeats made;
-  const host::Ending ending = contender_->repeat(sources, sources.size(), 0, std::min(limit, no_limit), made);
-  seconds = made.fastest;
-  return ending;
+  return contender_->try_call(sources, std::min(limit, no_limit), seconds);
 }
 
 }  // namespace wayfront

@@ -91,9 +91,7 @@ Path Result::path(Vertex target, std::size_t row) const {
   for (Vertex v = target; tree[v] != no_vertex; v = tree[v])
     if (distance(tree[v], row) == std::numeric_limits<double>::infinity())
       throw_usage(
-          fmt::format("the path to vertex {} passes vertex {}, which is beyond what was asked for; solve without "
-                      "limit and count",
-                      target, tree[v]));
+          "the path to this vertex passes one that is beyond what was asked for; solve without limit and count");
   const Vertex source = it.nearest.empty() ? it.sources[row] : it.nearest[target];
   return path_of(host::path_to(*Access::state(it.graph).loaded.graph, tree, source, target));
 }

@@ -10,7 +10,7 @@
 #include "answers/nearest_sources.hpp"
 #include "answers/shortest_path.hpp"
 #include "certify/cut.hpp"
-#include "graph/bitmap.hpp"
+#include "graph/sources.hpp"
 #include "library/chosen_solver.hpp"
 #include "library/option_settings.hpp"
 #include "library/solver_state.hpp"
@@ -83,13 +83,6 @@ void Solver::State::check(std::span<const Vertex> sources, const SolveOptions& o
   if (sources.empty()) throw_usage("there is no source; name at least one");
   require(sources, "source");
   require(options.targets, "target");
-  if (sources.size() > 1) {
-    host::Bitmap taken(info.vertices);
-    for (const Vertex v : sources) {
-      if (taken.has(v)) throw_usage(fmt::format("source {} is listed twice", v));
-      taken.set(v);
-    }
-  }
   if (options.count > info.vertices)
     throw_usage(fmt::format("SolveOptions::count is {}, but the graph has {} vertices", options.count, info.vertices));
   if (!(options.timeout >= 0))
@@ -100,7 +93,7 @@ void Solver::State::check(std::span<const Vertex> sources, const SolveOptions& o
 ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOptions& options) {
   check(sources, options);
   const GraphInfo& info = graph.info();
-  const host::Scope scope{options.limit, options.targets, options.count};
+  const host::Scope scope{options.limit, host::distinct(options.targets), options.count};
   if (solver) {
     // Whoever proves a row needs all of it.
     solver->ask(scope, !options.certify && !options.predecessors && std::isinf(options.limit));
@@ -121,7 +114,7 @@ ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOpt
   if (options.predecessors) result.trees = host::make_big_array<Vertex>(entries);
   const std::size_t per_call = host::sources_per_call(info, &plugin);
   for (std::size_t done = 0; done < sources.size() && !result.cycle;) {
-    const auto some = sources.subspan(done, std::min(per_call, sources.size() - done));
+    const auto some = sources.subspan(done, host::distinct_count(sources.subspan(done), per_call));
     add_rows(some, options, scope, stays, result);
     done += some.size();
     if (options.progress) options.progress(done, sources.size());
@@ -136,8 +129,7 @@ ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOpt
 /// One call of the plugin within `limit`; `seconds` receives its time. Nobody looks at the answer.
 host::Ending Solver::State::try_call(std::span<const Vertex> sources, double limit, double& seconds) {
   if (isolated) return isolated->try_call(sources, limit, rest.stop, seconds);
-  std::uint64_t solves = 0, solved = 0;
-  return solver->repeat(sources, sources.size(), 0, limit, solves, solved, seconds);
+  return solver->try_call(sources, limit, seconds);
 }
 
 /// One call of the plugin, judged: its rows go into the result, behind those that are there, or its negative cycle.
@@ -158,7 +150,7 @@ void Solver::State::add_rows(std::span<const Vertex> sources, const SolveOptions
   end_if_stopped();  // a plugin may have returned what it had until then
   std::byte* const here = result.distances == nullptr ? nullptr : result.distances.get() + row;
   const Output& given = isolated ? *judge.last_right().output : solver->output();
-  Output answer = copied(given, here, options.targets, result.on_device);
+  Output answer = copied(given, here, scope.targets, result.on_device);
   result.work += sample.work;
   result.seconds += sample.solve;
   const bool cycle = answer.outcome == Outcome::negative_cycle;
@@ -234,7 +226,7 @@ ResultState Solver::State::nearest(std::span<const Vertex> sources, const SolveO
   context.stop_by(options.stop);
   const Vertex root = graph.info().vertices;
   const auto wider = Access::make<SharedGraph>(
-      {host::graph_with_virtual_source(Access::state(graph).loaded, sources, context), false, threads});
+      {host::graph_with_virtual_source(Access::state(graph).loaded, host::distinct(sources), context), false, threads});
   SolverOptions how = rest;
   how.stop = options.stop;
   State other(wider, library, plugin, settings, how);

@@ -7,7 +7,6 @@
 
 #include "base/available_memory.hpp"
 #include "base/characters.hpp"
-#include "base/spill/spill.hpp"
 #include "graph/csr.hpp"
 #include "wayfront/vertex_limit.hpp"
 
@@ -34,11 +33,10 @@ ArcSink::ArcSink(WeightKind weights, RunContext& context)
 void ArcSink::check(const GraphHeader& header, std::uint64_t arcs_in_memory) const {
   if (header.vertices > max_vertices) throw BadInput(too_many_vertices(header.vertices));
   const double needed = bytes_needed(header, weights_, mirrored());
-  const double available =
-      static_cast<double>(available_for_arrays()) + static_cast<double>(arcs_in_memory * arc_bytes_);
+  const double available = static_cast<double>(available_memory()) + static_cast<double>(arcs_in_memory * arc_bytes_);
   if (needed > available)
-    throw BadInput(fmt::format("{} vertices and {} arcs need {} of {}, but {} are available", header.vertices,
-                               header.arcs, bytes_text(needed), place_of_arrays(), bytes_text(available)));
+    throw BadInput(fmt::format("{} vertices and {} arcs need {} of memory, but {} are available", header.vertices,
+                               header.arcs, bytes_text(needed), bytes_text(available)));
 }
 
 void ArcSink::begin_both_ways(const GraphHeader& header) {
@@ -81,8 +79,8 @@ void* ArcSink::room(std::uint64_t count, WeightKind kind) {
   if (!open_ended_ && count > header_.arcs - given_)
     throw BadInput(fmt::format("more arcs than the header says, {}", header_.arcs));
   if (blocks_.empty() || blocks_.back().arcs - blocks_.back().used < count) {
-    if (open_ended_ && static_cast<double>(count * arc_bytes_) > static_cast<double>(available_for_arrays()))
-      throw BadInput(fmt::format("more than {} arcs need more {} than is free", given_, place_of_arrays()));
+    if (open_ended_ && static_cast<double>(count * arc_bytes_) > static_cast<double>(available_memory()))
+      throw BadInput(fmt::format("more than {} arcs need more memory than is free", given_));
     const std::uint64_t arcs = next_block(count);
     blocks_.push_back({make_big_array<unsigned char>(arcs * arc_bytes_), arcs, 0});
   }

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <new>
 #include <optional>
 #include <string>
@@ -14,8 +16,9 @@
 
 #include "base/errors.hpp"
 #include "base/float_mode.hpp"
-#include "base/spill/spill.hpp"
+#include "files/file_input.hpp"
 #include "files/input.hpp"
+#include "files/same_file.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/beside/graph_coordinates.hpp"
 #include "load/binary_graph.hpp"
@@ -159,6 +162,17 @@ LoadedGraph load_file(const Plugin* named, const GraphRequest& request, const Pl
 
 }  // namespace
 
+std::vector<std::filesystem::path> files_of(const GraphRequest& request) {
+  std::vector<std::filesystem::path> files = further_files(request);
+  if (!request.path.empty()) {
+    files.push_back(request.path);
+    for (const char* const suffix : {".co", ".v", ".properties"})  // of all loaders
+      if (const auto file = file_beside(request.path, suffix)) files.push_back(*file);
+  }
+  std::ranges::transform(files, files.begin(), resolved);
+  return files;
+}
+
 LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugins, RunContext& context) {
   const Clock::time_point start = Clock::now();
   set_float_mode();
@@ -177,8 +191,6 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
   } catch (const Cancelled&) {
     throw UserError(ExitCode::interrupted, fmt::format("{}: loading was interrupted", name));
   } catch (const std::bad_alloc&) {
-    if (const Spill* const spill = Spill::active(); spill != nullptr && !spill->failure().empty())
-      throw UserError(ExitCode::failed_run, spill->failure());
     throw UserError(ExitCode::input,
                     fmt::format("{}: not enough memory to load it; free some, or use a smaller graph", name));
   } catch (const BadInput& error) {

@@ -2,14 +2,19 @@
 // apply the steps.
 #pragma once
 
+#include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "graph/steps/graph_steps.hpp"
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 
 namespace wayfront::host {
+
+/// Every file that loading it may read, as resolved paths: those that the request names, and those beside its graph.
+std::vector<std::filesystem::path> files_of(const GraphRequest& request);
 
 /// Throws UserError: ExitCode::input for anything about the file, ExitCode::usage for a loader without its path and
 /// similar errors.

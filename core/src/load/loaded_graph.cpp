@@ -1,12 +1,28 @@
 #include "load/loaded_graph.hpp"
 
+#include <filesystem>
 #include <utility>
+#include <vector>
 
 #include "graph/graph_inspection.hpp"
 #include "graph/steps/graph_steps.hpp"
 #include "load/choice/weight_choice.hpp"
+#include "settings/settings.hpp"
 
 namespace wayfront::host {
+
+std::vector<std::filesystem::path> further_files(const GraphRequest& request) {
+  std::vector<std::filesystem::path> files;
+  for (const std::filesystem::path& file : {request.missing_weights.coordinates, request.coordinates})
+    if (!file.empty()) files.push_back(file);
+  if (request.loader.empty() || request.loader_options == nullptr) return files;
+  const Settings& options = *request.loader_options;
+  for (std::size_t i = 0; i < options.rows().size(); ++i)
+    if (const char* const file = options.values()[i].text;
+        options.rows()[i].type == OptionType::path && file != nullptr && *file != '\0')
+      files.emplace_back(file);
+  return files;
+}
 
 void finish_graph(GraphInSteps graph, const GraphRequest& request, LoadedGraph& loaded, RunContext& context) {
   apply(request.steps, graph, context);

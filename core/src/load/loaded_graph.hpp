@@ -40,8 +40,10 @@ struct GraphRequest {
   std::vector<GraphStep> steps;
   const Settings* loader_options = nullptr;  // of the named loader; null: defaults
   CacheRule cache;
-  bool slices = false;  // `path` is for ranks, each of which reads its part: no loader is asked
 };
+
+/// The files that a load reads beside the graph: coordinates, and those that options of the loader name.
+std::vector<std::filesystem::path> further_files(const GraphRequest& request);
 
 class MappedFile;
 
@@ -63,8 +65,6 @@ struct LoadedGraph {
   std::string digest;                // of vertices, offsets, targets, weights
   /// The binary graph file from which arrays of the graph are mapped; null if none are.
   std::weak_ptr<const MappedFile> file;
-  /// Where ranks find the graph, of which `graph` has the figures alone, as arguments of wayfront-rank; empty if it is here.
-  std::vector<std::string> slices;
   std::string cache_key;         // its key in the cache; empty if it is not cached
   double seconds = 0;            // opening to finished CSR
   std::uint64_t bytes = 0;       // of text or data after decompression

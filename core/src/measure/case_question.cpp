@@ -14,7 +14,6 @@
 #include "graph/sources.hpp"
 #include "load/cache/graph_cache.hpp"
 #include "measure/certified_solve.hpp"
-#include "measure/slices/sliced_graph.hpp"
 #include "run/host_context.hpp"
 #include "run/solver.hpp"
 
@@ -26,12 +25,6 @@ bool may_use_device(const Plugin& plugin) { return plugin.has(capability::device
 
 }  // namespace
 
-std::vector<const PlannedRun*> runs_of(const Pipeline& pipeline, const PlannedCase& planned) {
-  std::vector<const PlannedRun*> runs;
-  for (const std::size_t index : planned.runs) runs.push_back(&pipeline.runs[index]);
-  return runs;
-}
-
 std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
   if (it.planned.problem.nearest) return {it.graph.graph->info().vertices - 1};  // the virtual source
   const SourceRule& rule = it.planned.problem.sources;
@@ -41,9 +34,7 @@ std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
   if (rule.reaches > 0) observer.step("searching for sources that reach enough");
   std::vector<Vertex> sources;
   try {
-    sources = it.graph.slices.empty() ? choose_sources(rule, *it.graph.graph, it.graph.directed, it.graph.ids, context)
-                                      : choose_sources_on_slices(rule, it.graph, runs_of(it.pipeline, it.planned),
-                                                                 it.workers.program, context, it.spare);
+    sources = choose_sources(rule, *it.graph.graph, it.graph.directed, it.graph.ids, context);
   } catch (const Cancelled&) {
     if (!stop_requested) throw OutOfTime(left.reason + " while sources were chosen");
     throw UserError(ExitCode::interrupted, "interrupted before anything was measured");
@@ -128,8 +119,6 @@ void note_devices(const CaseSetting& it, Observer& observer) {
   }
   if (!any && it.pipeline.measure.rules.devices.given())
     observer.note("measure.devices has no effect: no run has a plugin that uses a device");
-  if (!any && it.pipeline.measure.energy > 0)
-    observer.note("measure.energy has no effect: no run has a plugin that uses a device");
   if (several && it.planned.problem.batch == 1 && !it.planned.problem.nearest)
     observer.note("several devices share the sources of one call, and a call has one source here; set problem.batch");
 }

@@ -16,8 +16,6 @@
 
 namespace wayfront::host {
 
-class SpareTeam;
-
 /// What to run, and on what.
 struct CaseSetting {
   const Pipeline& pipeline;
@@ -28,11 +26,7 @@ struct CaseSetting {
   int shared_graph;  // see Contenders
   unsigned threads;
   TimeBudget::Clock::time_point start;  // of the pipeline
-  SpareTeam& spare;                     // of a graph in slices
 };
-
-/// Those that take part in the case.
-std::vector<const PlannedRun*> runs_of(const Pipeline& pipeline, const PlannedCase& planned);
 
 /// Throws OutOfTime if the pipeline's time is over before they are chosen, UserError (interrupted).
 std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer);

@@ -14,15 +14,13 @@
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "choose/replacement.hpp"
+#include "graph/sources.hpp"
 #include "measure/certified_solve.hpp"
 #include "measure/claims/file_answers.hpp"
 #include "measure/contenders.hpp"
 #include "measure/devices/device_monitor.hpp"
-#include "measure/devices/energy.hpp"
 #include "measure/ledger.hpp"
 #include "measure/reference_answers.hpp"
-#include "measure/slices/sliced_claims.hpp"
-#include "measure/slices/sliced_graph.hpp"
 #include "measure/solve_plan.hpp"
 #include "measure/trials/chosen_run.hpp"
 #include "results/machine_monitor.hpp"
@@ -40,7 +38,7 @@ class Runner {
   Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources,
          std::size_t batch, Scope scope, Results results);
 
-  Results run();
+  Results run(AnswerForm form);
 
  private:
   using Clock = TimeBudget::Clock;
@@ -64,11 +62,10 @@ class Runner {
   bool choose_next(std::size_t i, const Ending& ending);
   std::vector<pid_t> processes() const;
   void solve_reference();
-  void certify_file_on_slices();
+  void compare_kept();
   void prepare_all();
   Ending prepare(std::size_t i, double& seconds);
   void measure();
-  void measure_energy();
   void block(const SolvePlan::Block& block);
   void solve(std::size_t i, std::span<const Vertex> sources, unsigned repeat);
   void write_answer(std::size_t i, std::span<const Vertex> sources);
@@ -123,7 +120,6 @@ Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer,
                    [this](std::string_view label, std::string_view line) { observer_.printed(label, line); }}),
       plan_(setting.pipeline.measure, batch, setting.planned.runs.size(), std::move(sources), setting.graph.ids),
       ledger_(with_runs(std::move(results)), plan_, observer) {
-  contenders_.take_over(setting.spare);
   const RowSampling& sampling = setting.pipeline.measure.sampling;
   contenders_.certify_rows_of(sampled_rows(plan_.sources(), sampling),
                               sampling.draws_whole_rows(plan_.sources().size()));
@@ -144,6 +140,7 @@ Results Runner::with_runs(Results results) {
   for (const Run& it : runs_) {
     RunResult& run = results.runs.emplace_back(not_begun(it.planned(), it.options(), results));
     if (it.chosen) run.notes = it.chosen->notes();
+    if (it.chosen && !is_chooser(it.planned().plugin)) run.usage.called = {run.plugin};
     for (const std::string& note : run.notes) observer_.note(fmt::format("{}: {}", run.label, note));
   }
   if (std::ranges::none_of(results.runs, &RunResult::baseline) && !results.runs.empty()) {
@@ -205,24 +202,20 @@ bool Runner::choose_next(std::size_t i, const Ending& ending) {
     run.contender.reset();
   }
   ledger_.note(i, {replacement_note(before.plugin, ending, run.planned().plugin)});
-  ledger_.replace(i, not_begun(run.planned(), run.options(), ledger_.results()));
+  RunResult next = not_begun(run.planned(), run.options(), ledger_.results());
+  next.usage.called = {next.plugin};
+  ledger_.replace(i, std::move(next));
   return true;
 }
 
-Results Runner::run() {
+Results Runner::run(AnswerForm form) {
   ledger_.resume();
-  ledger_.open_output(case_.pipeline, case_.planned.label,
-                      {.sources = plan_.sources(),
-                       .targets = scope_.targets,
-                       .vertices = case_.graph.graph->info().vertices,
-                       .kind = case_.graph.graph->info().weights,
-                       .nearest = case_.planned.problem.nearest},
-                      case_.graph.ids);
+  ledger_.open_output(case_.pipeline, case_.planned.label, std::move(form), case_.graph.ids);
   observer_.begins(ledger_.results());
   solve_reference();
+  compare_kept();
   prepare_all();
   measure();
-  measure_energy();
   finish_all();
   if (!stop_requested) {
     const TimeBudget::Limit left = budget_.left_of_all();
@@ -275,14 +268,16 @@ void Runner::solve_reference() {
   const Plugin* reference = measure.reference;
   bool all_there = true;
   for (std::size_t i = 0; i < runs_.size(); ++i) all_there = all_there && ledger_.done(i);
-  if (all_there || (reference == nullptr && measure.verify_file.empty())) return;
+  if (reference == nullptr && measure.verify_file.empty()) return;
+  if (all_there && measure.verify_file.empty())
+    return observer_.note(fmt::format("measure.verify: all samples were there, so they are not compared with '{}'",
+                                      reference->about().name));
   observer_.step(measure.verify_file.empty() ? "solving the reference" : "checking the file of measure.verify");
   const CallWatch::Call work = own_work([this] {
     observer_.note(
         fmt::format("measure.verify: {} before the reference's answers were certified", budget_.left_of_all().reason));
     stop_here();
   });
-  if (!case_.graph.slices.empty()) return certify_file_on_slices();
   std::optional<FileAnswers> file;
   if (!measure.verify_file.empty()) {
     file.emplace(measure.verify_file, case_.planned.label, measure.verify_tolerance, case_.graph, scope_,
@@ -305,24 +300,12 @@ void Runner::solve_reference() {
   observer_.note("measure.verify: " + file_finding_);
 }
 
-/// The ranks that described the graph do it.
-void Runner::certify_file_on_slices() {
-  const std::string& name = case_.pipeline.measure.verify_file;
-  const TimeBudget::Limit left = budget_.left_of_all();
-  HostContext context(1);
-  context.start(std::max(left.seconds, 1e-9), false);  // 0 would mean no limit
-  try {
-    RankTeam& team =
-        ranks_of(case_.graph, runs_of(case_.pipeline, case_.planned), case_.workers.program, context, case_.spare);
-    reference_.take(name,
-                    certify_on_slices(name, case_.planned.label, plan_.sources(), case_.graph.ids, team, context));
-  } catch (const Cancelled&) {
-    case_.spare.end();
-    if (!stop_requested) throw OutOfTime(left.reason + " while the file of measure.verify was checked");
-    return;
-  }
-  file_finding_ = fmt::format("{} is proved; all answers must equal it", name);
-  observer_.note("measure.verify: " + file_finding_);
+/// Samples of an earlier program are no proof against this one's file or reference.
+void Runner::compare_kept() {
+  for (std::size_t i = 0; i < runs_.size(); ++i)
+    for (const Sample& sample : ledger_.run(i).samples)
+      if (Ending ending = reference_.compare(sample); ledger_.open(i) && ending.status != RunStatus::ok)
+        ledger_.end(i, std::move(ending));
 }
 
 Ending Runner::prepare(std::size_t i, double& seconds) {
@@ -350,13 +333,16 @@ Ending Runner::prepare(std::size_t i, double& seconds) {
 
 void Runner::prepare_all() {
   for (std::size_t i = 0; i < runs_.size() && !stop_requested; ++i) {
-    if (ledger_.done(i)) continue;
+    if (ledger_.done(i) || !ledger_.open(i)) continue;
     Run& run = runs_[i];
     double seconds = 0;
     Ending ending;
     if (run.chosen) {
       seconds = run.chosen->seconds_of_trials();
-      for (const Usage& usage : run.chosen->usage_of_trials()) ledger_.add_usage(i, usage);
+      for (Usage usage : run.chosen->usage_of_trials()) {
+        usage.called.clear();  // most of these plugins are not chosen
+        ledger_.add_usage(i, usage);
+      }
     }
     if (run.contender) {  // a trial left it
       seconds += *run.chosen->prepared();
@@ -390,33 +376,6 @@ void Runner::measure() {
     block(*next);
   }
   if (stop_requested) ledger_.end_incomplete();
-}
-
-/// Of one run after the other, once all samples exist.
-void Runner::measure_energy() {
-  const double seconds = case_.pipeline.measure.energy;
-  if (seconds == 0 || !devices_) return;
-  for (std::size_t i = 0; i < runs_.size() && !stop_requested; ++i) {
-    const Run& run = runs_[i];
-    if (!run.contender || !ledger_.open(i) || ledger_.run(i).energy || !run.planned().plugin.has(capability::device))
-      continue;
-    const TimeBudget::Limit limit = budget_.left(i);
-    if (limit.seconds <= seconds) continue;
-    observer_.step(fmt::format("measuring the energy of {}", run.planned().label));
-    Ending ending;
-    const Clock::time_point start = Clock::now();
-    if (auto energy = energy_of(*run.contender, *devices_, devices_of(run.planned(), rules_), plan_.sources(),
-                                plan_.batches().front().size(), seconds, rules_.timeout, ending))
-      ledger_.set_energy(i, *std::move(energy));
-    else if (ending.status == RunStatus::ok)
-      observer_.note(fmt::format("{}: its devices do not say how much energy they use", run.planned().label));
-    budget_.spend(i, start);
-    ledger_.note(i, run.contender->notes());
-    if (ending.status == RunStatus::ok || ending.status == RunStatus::interrupted) continue;
-    ending.reason += ", while its energy was measured";
-    ledger_.end(i, std::move(ending));
-    retire(i, last_moment());
-  }
 }
 
 /// One solve of every live contender.
@@ -488,11 +447,7 @@ void Runner::write_answer(std::size_t i, std::span<const Vertex> sources) {
                                          sources_text(sources, case_.graph.ids), budget_.left_of_all().reason));
     stop_here();
   });
-  if (case_.graph.slices.empty()) return ledger_.write(i, sources, contenders_.last_right());
-  Contender& contender = *runs_[i].contender;
-  ledger_.write_apart(i, sources.front(), contender.target_distances(), [&](AnswerPart part, const std::string& file) {
-    contender.write_part(part, file, budget_.left_of_all(rules_.timeout).seconds);
-  });
+  ledger_.write(i, sources, contenders_.last_right());
 }
 
 /// If a worker crashed, exited or was killed from outside, one successor replaces it if it had solved before: for the
@@ -534,10 +489,19 @@ void Runner::finish_all() {
 }  // namespace
 
 Results run_case(const CaseSetting& setting, CallWatch& watch, Observer& observer, Results results) {
-  std::vector<Vertex> sources = sources_of(setting, observer);
+  std::vector<Vertex> listed = sources_of(setting, observer);
   Scope scope = scope_of(setting, observer);
+  std::vector<Vertex> sources = distinct(listed);  // one that is listed again is solved once
+  AnswerForm form{.sources = std::move(listed),
+                  .targets = scope.targets,
+                  .vertices = setting.graph.graph->info().vertices,
+                  .kind = setting.graph.graph->info().weights,
+                  .nearest = setting.planned.problem.nearest};
+  scope.targets = distinct(scope.targets);
+  if (!setting.graph.slices.empty()) form.targets = scope.targets;
   const std::size_t batch = batch_of(setting, scope, sources.size(), observer);
-  return Runner(setting, watch, observer, std::move(sources), batch, std::move(scope), std::move(results)).run();
+  return Runner(setting, watch, observer, std::move(sources), batch, std::move(scope), std::move(results))
+      .run(std::move(form));
 }
 
 }  // namespace wayfront::host

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,17 +14,10 @@
 #include <string_view>
 #include <vector>
 
-#include "answers/solution_writer.hpp"
 #include "results/result.hpp"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::host {
-
-/// Solves that followed one another.
-struct Repeats {
-  std::uint64_t solves = 0, sources = 0;
-  double fastest = 0;  // seconds of the plugin in the fastest of these solves
-};
 
 class Contender {
  public:
@@ -38,15 +30,8 @@ class Contender {
   /// One solve from all of `sources` within `limit` seconds, certified. `sample` receives everything except the source's
   /// id and the repeat.
   virtual Ending solve(std::span<const Vertex> sources, double limit, Sample& sample) = 0;
-  /// Solves from `sources`, the first `batch`, then the next, again and again until `seconds` are over, at least once; each
-  /// call within `limit` seconds. No answer is looked at.
-  virtual Ending repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
-                        Repeats& made) = 0;
-  /// Where ranks hold the last answer: they write that part of it into the file, within `limit` seconds. Throws
-  /// UserError (failed_run) with the reason.
-  virtual void write_part(AnswerPart part, const std::filesystem::path& file, double limit);
-  /// Where ranks hold the last answer, and only targets are wanted: a row of these. Valid until the next call.
-  virtual const Output* target_distances() const { return nullptr; }
+  /// The same call for its time alone: `seconds` receives the plugin's, and nobody looks at the answer.
+  virtual Ending try_call(std::span<const Vertex> sources, double limit, double& seconds) = 0;
   /// Whether its process has ended unexpectedly, so that another contender may replace it.
   virtual bool died() const { return false; }
   /// Its own process, if it has one that has not ended.

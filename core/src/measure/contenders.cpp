@@ -12,7 +12,6 @@
 #include "graph/csr.hpp"
 #include "load/loaded_graph.hpp"
 #include "measure/reduced/reduced_contender.hpp"
-#include "measure/slices/rank_contender.hpp"
 #include "measure/worker_contender.hpp"
 #include "pipeline/plan.hpp"
 #include "run/host_context.hpp"
@@ -79,12 +78,13 @@ class LocalContender final : public Contender {
     if (part == reduced_copy_) return judge_.judge_reductions(sources, answer, sample, solve_whole);
     return judge_.judge_targets(sources, answer, sample, solve_whole);
   }
-  Ending repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
-                Repeats& made) override {
-    return solver_.repeat(sources, batch, seconds, limit, made.solves, made.sources, made.fastest);
+  Ending try_call(std::span<const Vertex> sources, double limit, double& seconds) override {
+    return solver_.try_call(sources, limit, seconds);
   }
   std::vector<std::string> notes() const override { return solver_.notes(); }
-  Usage usage() const override { return {.peak_bytes = solver_.peak_bytes(), .device = solver_.device_bytes()}; }
+  Usage usage() const override {
+    return {.peak_bytes = solver_.peak_bytes(), .device = solver_.device_bytes(), .called = solver_.called()};
+  }
 
  private:
   Solver solver_;
@@ -95,10 +95,6 @@ class LocalContender final : public Contender {
 };
 
 }  // namespace
-
-void Contender::write_part(AnswerPart /*part*/, const std::filesystem::path& file, double /*limit*/) {
-  throw UserError(ExitCode::failed_run, fmt::format("{}: the answer is not with ranks", file.string()));
-}
 
 Contenders::Contenders(const LoadedGraph& graph, int shared_graph, Scope scope, const MeasurePlan& plan,
                        const PluginRegistry& plugins, const WorkerRules& workers, unsigned threads, bool predecessors,
@@ -119,13 +115,11 @@ Contenders::Contenders(const LoadedGraph& graph, int shared_graph, Scope scope, 
 
 std::string_view Contenders::predecessors_of(const Plugin& plugin) const {
   if (!rules_.predecessors) return "none";
-  if (!graph_.slices.empty()) return "ranks";
   return plugin.has(capability::predecessors) ? "plugin" : "host";
 }
 
 std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings& options, const std::string& label,
                                             Making making) {
-  if (!graph_.slices.empty()) return make_on_slices(plugin, options);
   MeasureRules rules = rules_;
   rules.whole_rows = making.whole_rows;
   if (making.devices) rules.devices = *std::move(making.devices);
@@ -156,17 +150,6 @@ std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings
       predecessors_of(plugin) == "plugin",
       Worker::Sinks{std::move(log),
                     capped(said, [this, label](std::string_view line) { sinks_.printed(label, line); })}));
-}
-
-std::unique_ptr<Contender> Contenders::make_on_slices(const Plugin& plugin, const Settings& options) {
-  RankContender::Job job{
-      .unfit = why_not_on_slices(plugin, options), .launch = {}, .scope = scope_, .predecessors = rules_.predecessors};
-  if (job.unfit.empty()) job.launch = launch_of(options, graph_.slices, workers_.program);
-  // On several machines it is known once they have been started.
-  const GraphInfo& info = graph_.graph->info();
-  if (!programs::is_for_several_machines(job.launch.mpi))
-    job.bytes = bytes_of(info) + std::uint64_t{info.vertices} * 16;
-  return std::make_unique<RankContender>(std::move(job), graph_, room_, spare_, workers_.stop);
 }
 
 }  // namespace wayfront::host

@@ -23,8 +23,6 @@
 
 namespace wayfront::host {
 
-class SpareTeam;
-
 class Contenders {
  public:
   /// Receives the output of plugins, with the label of their run.
@@ -51,24 +49,19 @@ class Contenders {
   std::unique_ptr<Contender> make(const Plugin& plugin, const Settings& options, const std::string& label,
                                   Making making);
 
-  /// On slices: the ranks of the first run that is made and wants such ones.
-  void take_over(SpareTeam& spare) { spare_ = &spare; }
-
   /// See Judge::certify_rows_of().
   void certify_rows_of(std::span<const Vertex> sources, bool whole_rows) {
     judge_.certify_rows_of(sources, whole_rows);
   }
 
   /// Who computes the predecessors of a run: "none" if they are not requested, the "plugin", or from tight arcs the
-  /// "host" or, on slices, the "ranks".
+  /// "host".
   std::string_view predecessors_of(const Plugin& plugin) const;
 
   /// The answer of the contender that solved last, if it was correct.
   const Judge::Answer& last_right() const { return judge_.last_right(); }
 
  private:
-  std::unique_ptr<Contender> make_on_slices(const Plugin& plugin, const Settings& options);
-
   const LoadedGraph& graph_;
   int shared_graph_;
   Scope scope_;
@@ -80,7 +73,6 @@ class Contenders {
   Sinks sinks_;
   Judge judge_;
   MemoryRoom room_;
-  SpareTeam* spare_ = nullptr;
   AnswerCopy copy_;
   AnswerCopy target_copy_;   // of rows of targets alone
   AnswerCopy reduced_copy_;  // of reductions in place of rows

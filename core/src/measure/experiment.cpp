@@ -24,8 +24,6 @@
 #include "measure/ledger.hpp"
 #include "measure/maps/case_map.hpp"
 #include "measure/observer.hpp"
-#include "measure/slices/sliced_graph.hpp"
-#include "measure/slices/spare_team.hpp"
 #include "measure/time_budget.hpp"
 #include "pipeline/plan.hpp"
 #include "plugins/plugin_opening.hpp"
@@ -61,8 +59,7 @@ Experiment::Experiment(const Pipeline& pipeline, const PluginRegistry& plugins, 
       program_(std::move(program)),
       stop_(std::move(stop)),
       observer_(observer),
-      watch_(TimeBudget::end_of_all(pipeline.measure.rules, began_)),
-      spare_(std::make_unique<SpareTeam>()) {
+      watch_(TimeBudget::end_of_all(pipeline.measure.rules, began_)) {
   const unsigned processors = available_processors();
   threads_ = pipeline_.measure.threads != 0 ? pipeline_.measure.threads : processors;
   if (threads_ > processors)
@@ -92,18 +89,15 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
   context.stop_by(stop_);
   try {
     observer_.step("loading the graph");
-    auto loaded = std::make_unique<Loaded>(planned, open_graph(planned, context));
+    auto loaded = std::make_unique<Loaded>(
+        planned, planned.given != nullptr ? *planned.given : load_graph(planned.graph, plugins_, context));
     for (const std::string& note : take_opening_notes()) observer_.note(note);
     if (planned.problem.reversed) loaded->graph = reversed_graph(loaded->graph, context);
     if (planned.problem.nearest) {
       const LoadedGraph& it = loaded->graph;
       const auto sources = choose_sources(planned.problem.sources, *it.graph, it.directed, it.ids, context);
-      loaded->graph = graph_with_virtual_source(it, sources, context);
+      loaded->graph = graph_with_virtual_source(it, distinct(sources), context);
       loaded->nearest = true;
-    }
-    if (planned.graph.slices) {
-      loaded_ = std::move(loaded);
-      return *loaded_;
     }
     if (pipeline_.measure.workers)
       loaded->shared = share_graph_in_place(loaded->graph, context);
@@ -125,12 +119,6 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
   return *loaded_;
 }
 
-LoadedGraph Experiment::open_graph(const PlannedCase& planned, RunContext& context) {
-  if (planned.given != nullptr) return *planned.given;
-  if (!planned.graph.slices) return load_graph(planned.graph, plugins_, context);
-  return describe_slices(planned.graph, runs_of(pipeline_, planned), program_, context, *spare_);
-}
-
 /// Results of a case in which nothing was measured, with the reason.
 Results Experiment::out_of_time(const PlannedCase& planned, Results results, const std::string& reason) {
   results.runs.clear();
@@ -149,7 +137,6 @@ Results Experiment::out_of_time(const PlannedCase& planned, Results results, con
 
 Results Experiment::execute(const PlannedCase& planned) {
   const auto start = TimeBudget::Clock::now();
-  spare_->end();  // of a case that ended early
   Results results;
   results.started = timestamp();
   results.machine = describe_machine();
@@ -179,11 +166,10 @@ Results Experiment::measured(const PlannedCase& planned, Results results) {
   const MeasureRules& rules = pipeline_.measure.rules;
   const WorkerRules workers{program_,     grace(rules),     TimeBudget::end_of_all(rules, began_),
                             rules.memory, room ? bytes : 0, stop_};
-  const CaseSetting setting{pipeline_, planned, plugins_, workers, graph, loaded.shared, threads_, began_, *spare_};
+  const CaseSetting setting{pipeline_, planned, plugins_, workers, graph, loaded.shared, threads_, began_};
   if (pipeline_.report.map)
     if (const std::string why = no_map_of(graph); !why.empty()) observer_.note("[report] map: " + why);
   results = run_case(setting, watch_, observer_, std::move(results));
-  spare_->end();  // where no run took it
   if (pipeline_.report.map && !stop_requested) results.map = case_map(setting, results, watch_, observer_);
   return results;
 }

@@ -19,8 +19,6 @@
 
 namespace wayfront::host {
 
-class SpareTeam;
-
 class Experiment {
  public:
   /// Refers to its arguments. `program` is this program: workers are started from it with the command `worker`. The
@@ -37,7 +35,6 @@ class Experiment {
 
  private:
   struct Loaded;
-  LoadedGraph open_graph(const PlannedCase& planned, RunContext& context);
   const Loaded& load(const PlannedCase& planned, const Results& unmeasured);
   Results measured(const PlannedCase& planned, Results results);
   Results out_of_time(const PlannedCase& planned, Results results, const std::string& reason);
@@ -49,9 +46,8 @@ class Experiment {
   Observer& observer_;
   unsigned threads_;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
-  CallWatch watch_;                   // of all that may not come back
-  std::unique_ptr<Loaded> loaded_;    // of the last case; the next one may have the same
-  std::unique_ptr<SpareTeam> spare_;  // of a graph in slices, until its first run takes it
+  CallWatch watch_;                 // of all that may not come back
+  std::unique_ptr<Loaded> loaded_;  // of the last case; the next one may have the same
 };
 
 }  // namespace wayfront::host

@@ -10,6 +10,9 @@ namespace wayfront::host {
 namespace {
 
 Usage sum(const Usage& a, const Usage& b) {
+  std::vector<std::string> called = a.called;
+  for (const std::string& name : b.called)
+    if (std::ranges::find(called, name) == called.end()) called.push_back(name);
   return {.peak_bytes = std::max(a.peak_bytes, b.peak_bytes),
           .device = {.peak = std::max(a.device.peak, b.device.peak),
                      .estimate = std::max(a.device.estimate, b.device.estimate)},
@@ -21,7 +24,8 @@ Usage sum(const Usage& a, const Usage& b) {
           .outside = a.outside + b.outside,
           .waiting = a.waiting + b.waiting,
           .peak_resident_bytes = std::max(a.peak_resident_bytes, b.peak_resident_bytes),
-          .ranks = b.ranks.empty() ? a.ranks : b.ranks};
+          .ranks = b.ranks.empty() ? a.ranks : b.ranks,
+          .called = std::move(called)};
 }
 
 }  // namespace
@@ -53,7 +57,6 @@ void Ledger::take_earlier(std::size_t i) {
     if (plan_.make(i, sample.source, sample.repeat)) result(i).samples.push_back(sample);
   result(i).prepare = earlier->prepare;
   result(i).usage = earlier->usage;
-  result(i).energy = earlier->energy;
 }
 
 void Ledger::take_earlier_readings() {
@@ -73,6 +76,7 @@ void Ledger::open_output(const Pipeline& pipeline, const std::string& label, Ans
   written_run_ = static_cast<std::size_t>(found - results_.runs.begin());
   resumable_ = !pipeline.report.directory.empty();
   writer_.emplace(output, label, std::move(form), ids, [this](std::string_view text) { observer_.note(text); });
+  if (!writer_->doubt().empty()) observer_.note(writer_->doubt());
 }
 
 bool Ledger::owes(std::size_t i, std::span<const Vertex> sources) const {
@@ -89,11 +93,6 @@ void Ledger::write(std::size_t i, std::span<const Vertex> sources, const Judge::
     for_whole_rows(sources, answer, [&](std::span<const Vertex> some, const Output& output) {
       writer_->write(some, output, answer.predecessors);
     });
-  note_fault(i);
-}
-
-void Ledger::write_apart(std::size_t i, Vertex source, const Output* targets, SolutionWriter::WritePart write) {
-  writer_->write_apart(source, targets, write);
   note_fault(i);
 }
 
@@ -181,7 +180,8 @@ void Ledger::end_incomplete() {
 void Ledger::settle(std::size_t i) {
   const auto& [fault, used] = entries_[i];
   if (lost_worker(i) && open(i)) end(i, {fault.status, fault.reason + "; a second worker measured its other samples"});
-  if (used.workers != 0 || used.peak_bytes != 0 || used.device.peak != 0) result(i).usage = sum(run(i).usage, used);
+  if (used.workers != 0 || used.peak_bytes != 0 || used.device.peak != 0 || !used.called.empty())
+    result(i).usage = sum(run(i).usage, used);
   observer_.settled(run(i));
 }
 

@@ -43,8 +43,6 @@ class Ledger {
   bool done(std::size_t i) const;
   /// Writes an answer of a run that owes it. If the files cannot be written, its sample is kept.
   void write(std::size_t i, std::span<const Vertex> sources, const Judge::Answer& answer);
-  /// The same where the ranks of the run have the answer; see SolutionWriter.
-  void write_apart(std::size_t i, Vertex source, const Output* targets, SolutionWriter::WritePart write);
   /// Tells the observer which answers are missing. `over` is why the pipeline's time is over, "" if it is not.
   void note_unwritten(std::string_view over) const;
   void set_unwritten(std::size_t i, std::string why) { result(i).unwritten = std::move(why); }
@@ -61,7 +59,6 @@ class Ledger {
   /// Adds a new sample. Ignores one that the run has already: then it was solved only for the answer.
   void keep(std::size_t i, Sample sample);
   void take(Readings readings);
-  void set_energy(std::size_t i, Energy energy) { result(i).energy = std::move(energy); }
   void end(std::size_t i, Ending ending);
   /// The run's worker was lost; another one continues with its other samples.
   void lose_worker(std::size_t i, Ending fault);

@@ -22,11 +22,6 @@ class ReferenceAnswers {
              const TimeBudget& budget, double timeout, CallWatch::GiveUp give_up, FileAnswers* file);
   /// Proves the answers of a file that stands alone. Throws the errors of FileAnswers.
   void prove(FileAnswers& file, const SolvePlan& plan, const VertexIds& ids, unsigned threads);
-  /// Takes answers that were proved elsewhere, by their sources; `whose` says by whom.
-  void take(std::string whose, std::map<VertexId, Sample> answers) {
-    whose_ = std::move(whose);
-    answers_ = std::move(answers);
-  }
   /// Ok if the sample's answer is the same, or if there is no reference answer from its source.
   Ending compare(const Sample& sample) const;
 

@@ -61,6 +61,7 @@ Ending WorkerContender::ask(json question, double limit, const std::string& doin
       const json& bytes = answer.at("device_bytes");
       device_bytes_ = {.peak = bytes.at(0).get<std::uint64_t>(), .estimate = bytes.at(1).get<std::uint64_t>()};
     }
+    if (answer.contains("called")) called_ = answer.at("called").get<std::vector<std::string>>();
     if (answer.contains("notes")) take_notes(answer.at("notes"));
     return {static_cast<RunStatus>(status), answer.at("reason").get<std::string>(),
             answer.value("out_of_resources", false)};
@@ -178,20 +179,14 @@ Ending WorkerContender::solve(std::span<const Vertex> sources, double limit, Sam
   return shared_.judge.judge_targets(sources, output, sample, solve_whole);
 }
 
-Ending WorkerContender::repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
-                               Repeats& made) {
+Ending WorkerContender::try_call(std::span<const Vertex> sources, double limit, double& seconds) {
   if (Ending awake = wake(limit); awake.status != RunStatus::ok) return awake;
   json reply;
-  const json question = {{"repeat", std::vector<Vertex>(sources.begin(), sources.end())},
-                         {"batch", batch},
-                         {"seconds", seconds},
-                         {"each", limit}};
-  Ending ending = ask(question, seconds + limit, "solving again and again", reply);
+  const json question = {{"try", std::vector<Vertex>(sources.begin(), sources.end())}};
+  Ending ending = ask(question, limit, "solving", reply);
   if (ending.status != RunStatus::ok) return ending;
   try {
-    made.solves = reply.at("solves").get<std::uint64_t>();
-    made.sources = reply.at("sources").get<std::uint64_t>();
-    made.fastest = reply.at("fastest").get<double>();
+    seconds = reply.at("seconds").get<double>();
   } catch (const json::exception& error) {
     return no_answer(error.what());
   }
@@ -222,6 +217,7 @@ Usage WorkerContender::usage() const {
   usage.peak_resident_bytes = std::max(usage.peak_resident_bytes, before_.peak_resident_bytes);
   usage.peak_bytes = peak_bytes_;
   usage.device = device_bytes_;
+  usage.called = called_;
   usage.start = start_;
   usage.opening = opening_;
   usage.outside = outside_;

@@ -44,8 +44,7 @@ class WorkerContender final : public Contender, private Resting {
 
   Ending prepare(double limit, double& seconds) override;
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample) override;
-  Ending repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
-                Repeats& made) override;
+  Ending try_call(std::span<const Vertex> sources, double limit, double& seconds) override;
   bool died() const override { return worker_ && worker_->died(); }
   std::optional<pid_t> process() const override;
   std::vector<std::string> notes() const override;
@@ -78,6 +77,7 @@ class WorkerContender final : public Contender, private Resting {
   std::vector<std::string> notes_;
   std::uint64_t peak_bytes_ = 0;
   DeviceBytes device_bytes_;
+  std::vector<std::string> called_;
   double start_ = 0, opening_ = 0;
   double outside_ = 0, waiting_ = 0;  // see Usage
   double told_ = 0;                   // its processor time as of its last reply

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <system_error>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "base/errors.hpp"
 #include "files/same_file.hpp"
 #include "journal/journal.hpp"
+#include "load/graph_store.hpp"
 #include "pipeline/plan.hpp"
 
 namespace wayfront::host {
@@ -20,10 +22,11 @@ namespace fs = std::filesystem;
 /// Resolved.
 std::vector<fs::path> files_to_keep(const Pipeline& pipeline, std::span<const fs::path> folders) {
   std::set<fs::path> kept = {resolved(pipeline.file)};
-  for (const PlannedCase& planned : pipeline.cases)
-    for (const fs::path& file :
-         {planned.graph.path, planned.graph.missing_weights.coordinates, planned.graph.coordinates})
-      if (!file.empty()) kept.insert(resolved(file));
+  if (!pipeline.measure.verify_file.empty()) kept.insert(resolved(pipeline.measure.verify_file));
+  for (const PlannedCase& planned : pipeline.cases) {
+    kept.merge(std::set<fs::path>(planned.problem.files.begin(), planned.problem.files.end()));
+    for (const fs::path& file : files_of(planned.graph)) kept.insert(file);
+  }
   const fs::path& directory = pipeline.report.directory;
   if (directory.empty()) return {kept.begin(), kept.end()};
   std::set<fs::path> places(folders.begin(), folders.end());
@@ -61,10 +64,16 @@ void check_output_targets(Pipeline& pipeline, std::span<const fs::path> folders)
   if (!plan.any()) return;
   plan.kept = files_to_keep(pipeline, folders);
   std::set<fs::path> there;
+  std::map<fs::path, const PlannedCase*> writers;
   for (const PlannedCase& planned : pipeline.cases) {
     for (const std::string& name : names_of(plan)) {
       for (const fs::path& target : targets_of(name, planned)) {
-        refuse_kept(plan, target);
+        refuse_kept(plan.kept, plan.asked_by, target);
+        const PlannedCase& other = *writers.emplace(resolved(target), &planned).first->second;
+        if (&other != &planned && name.find("{case}") != std::string::npos)
+          throw UserError(ExitCode::usage,
+                          fmt::format("[output]: the cases '{}' and '{}' would both write {}; give one another 'label'",
+                                      other.label, planned.label, target.string()));
         const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
         if (folder.string().find("{source}") != std::string::npos || !there.insert(folder).second) continue;
         std::error_code error;

@@ -23,7 +23,6 @@
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/pipeline_values.hpp"
 #include "pipeline/plan.hpp"
-#include "pipeline/slices/sliced_plan.hpp"
 #include "results/result.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/overrides.hpp"
@@ -90,7 +89,6 @@ class PipelineReader {
     result_.runs = plan_runs(root().get("run"), plugins_, result_.measure.control, resolved(), diagnostics_);
     report(root());
     output(root());
-    check_sliced_pipeline(result_, graphs_, problems_, diagnostics_);
     diagnostics_.throw_if_any();
     remember(overrides, graph_file);
     finish();
@@ -194,12 +192,6 @@ class PipelineReader {
                                                                "number of rows or \"all\"",
                                                                table.rows_sampled));
     check_rows_ = table.check_rows;
-    plan.energy = table.energy;
-    if (plan.energy > 0 && plan.energy < Energy::min_seconds)
-      diagnostics_.error(all.place("energy"),
-                         fmt::format("[measure]: 'energy' is {}, but must be 0 or at least {}: devices count energy in "
-                                     "steps of up to 0.1 s",
-                                     plan.energy, Energy::min_seconds));
     plan.rules.trace = table.trace;
     plan.rules.work = table.work;
     if (table.has_reference) verify_tables(all, table);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/errors.hpp"
+#include "base/json_text.hpp"
 #include "base/wildcard.hpp"
 #include "pipeline/labels.hpp"
 #include "pipeline/plan.hpp"
@@ -30,7 +31,7 @@ void flatten(const nlohmann::json& marked, const std::string& prefix, LabelledEn
       continue;
     }
     if (entry.contains("set") && entry["set"].get<bool>()) all.set.insert(prefix + name);
-    all.settings[prefix + name] = value.is_string() ? value.get<std::string>() : value.dump();
+    all.settings[prefix + name] = value_text(value);
   }
 }
 

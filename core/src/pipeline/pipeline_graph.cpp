@@ -12,7 +12,6 @@
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/pipeline_values.hpp"
 #include "pipeline/pipeline_weights.hpp"
-#include "pipeline/slices/sliced_plan.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 #include "settings/value.hpp"
@@ -48,9 +47,7 @@ class GraphReader {
     table.loader = request.loader = plan_plugin(table.loader, all.place("loader"), resolve_);
     request.cache = cache_rule(table, all);
     planned.resolved["path"]["value"] = request.path.string();
-    request.slices = table.slices;
-    if (table.slices) check_sliced_graph(all, diagnostics_);
-    if (!table.slices || !table.loader.empty()) loader(table, all, planned);
+    loader(table, all, planned);
     return planned;
   }
 

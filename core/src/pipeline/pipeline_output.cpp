@@ -16,7 +16,7 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::string_view placeholders[] = {"{source}", "{case}", "{rank}"};
+constexpr std::string_view placeholders[] = {"{source}", "{case}"};
 
 /// The first word in braces that is not among `known`, including the braces; "" if there is none.
 std::string_view unknown_placeholder(std::string_view name, std::span<const std::string_view> known) {
@@ -46,8 +46,7 @@ std::optional<OutputPlan::File> file_of(const std::string& name, const char* key
                       fmt::format("[output]: the name {} does not end in .txt, .csv, .npy or .jsonl; change it, or set "
                                   "the 'format'",
                                   name));
-  const bool may_have_parts = std::string_view(key) != "labels";
-  check_placeholders(name, key, settings, std::span(placeholders).first(may_have_parts ? 3 : 2), diagnostics);
+  check_placeholders(name, key, settings, placeholders, diagnostics);
   return OutputPlan::File{name, format.value_or(SolutionFormat::text)};
 }
 

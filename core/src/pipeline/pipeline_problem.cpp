@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <set>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +11,7 @@
 
 #include "base/digest.hpp"
 #include "base/errors.hpp"
+#include "files/same_file.hpp"
 #include "graph/vertex_ids.hpp"
 #include "load/beside/vertex_list.hpp"
 #include "pipeline/pipeline_tables.hpp"
@@ -58,6 +59,7 @@ class ProblemReader {
     plan.limit = table_.limit;
     plan.count = table_.count;
     plan.targets = ids_of("targets", "target", table_.target_ids, table_.target_names, table_.target_file);
+    plan.files = files_;
     if (!table_.target_file.empty()) planned.resolved["targets"]["digest"] = digest_of(plan.targets);
     if (plan.nearest && plan.batch != 1)
       diagnostics_.error(settings_.place("batch"),
@@ -102,7 +104,9 @@ class ProblemReader {
     for (const std::string& name : names) ids.emplace_back(std::string_view(name));
     if (!file.empty()) {
       try {
-        ids = read_vertex_list(resolve_(file, given.place()));
+        const std::filesystem::path path = resolve_(file, given.place());
+        ids = read_vertex_list(path);
+        files_.push_back(resolved(path));
       } catch (const UserError& error) {
         diagnostics_.error(given.place(), fmt::format("[problem]: '{}': {}", key, error.what()));
         return ids;
@@ -110,17 +114,11 @@ class ProblemReader {
     }
     if (ids.empty() && (given.is_list() || !file.empty()))
       diagnostics_.error(given.place(), fmt::format("[problem]: '{}' is empty; name a {}", key, wanted));
-    if (!given.is_list()) return ids;
-    const std::vector<Value> list = given.items();
-    const std::string one = std::string(key, std::string_view(key).size() - 1);
-    std::set<VertexId> seen;
-    for (std::size_t i = 0; i < ids.size(); ++i)
-      if (!seen.insert(ids[i]).second)
-        diagnostics_.error(list[i].place(), fmt::format("[problem]: the {} {} is listed twice", one, ids[i]));
     return ids;
   }
 
   ProblemTable table_;
+  std::vector<std::filesystem::path> files_;
   Settings settings_;
   const std::function<std::filesystem::path(const std::string&, const Place&)>& resolve_;
   Diagnostics& diagnostics_;

@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/characters.hpp"
+#include "base/json_text.hpp"
 #include "choose/choice.hpp"
 #include "pipeline/labels.hpp"
 #include "pipeline/pipeline_tables.hpp"
@@ -57,8 +58,6 @@ nlohmann::json plain(const nlohmann::json& marked) {
   for (const auto& [name, inner] : value.items()) all[name] = plain(inner);
   return all;
 }
-
-std::string text_of(const nlohmann::json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 class Planner {
  public:
@@ -192,6 +191,11 @@ class Planner {
       return diagnostics_.error(
           place, fmt::format("[run.sweep]: has more than {} combinations; sweep fewer values", max_runs));
     }
+    if (drafts_.size() + count > max_runs) {
+      if (!std::exchange(too_many_, true))
+        diagnostics_.error(place, fmt::format("[[run]]: the pipeline has more than {} runs; name fewer", max_runs));
+      return;
+    }
     const std::size_t fixed = entries.size();
     for (const Axis& axis : axes) entries.push_back({axis.key, axis.key_place, {}});
     for (std::size_t i = 0; i < count; ++i) {
@@ -249,7 +253,7 @@ class Planner {
     const nlohmann::json options = draft.run.options.to_json();
     std::string label = draft.base;
     for (const std::string& name : draft.shown)
-      if (options.contains(name)) label += fmt::format(" {}={}", name, on_one_line(text_of(plain(options[name]))));
+      if (options.contains(name)) label += fmt::format(" {}={}", name, on_one_line(value_text(plain(options[name]))));
     return label;
   }
 
@@ -267,6 +271,7 @@ class Planner {
   std::size_t errors_before_;
   std::vector<Draft> drafts_;
   bool has_baseline_ = false;
+  bool too_many_ = false;
 };
 
 std::string no_runs(const PluginRegistry& plugins) {

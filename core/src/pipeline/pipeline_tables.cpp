@@ -62,10 +62,6 @@ constexpr OptionRow graph[] = {
         "A DIMACS .co file with the coordinates of the vertices, relative to the pipeline file; \"\": those of the graph "
         "file, or of the .co file beside it."),
     any("options", "Options of the named loader."),
-    boolean<&GraphInputTable::slices>(
-        "slices", false,
-        "Whether ranks read the graph, each a part of it: `path` is a .wfg, Galois or GAPBS file that all see, or the slices of `wayfront split`; or each makes its part, with loader = \"generate\". "
-        "No process has it whole; plugin pbgl with algorithm = \"aggregated\" solves on it."),
     boolean<&GraphInputTable::cache>("cache", true,
                                      "Whether the graph is kept as a binary file for later runs; if not set, only if "
                                      "loading took over a second."),
@@ -224,10 +220,6 @@ constexpr OptionRow measure[] = {
         "Whether such a plugin checks each row itself, too, which takes time; reports say how many it checked."),
     boolean<&MeasureTable::trace>("trace", false, "Whether each round is recorded."),
     boolean<&MeasureTable::work>("work", true, "Whether plugins count their work."),
-    real<&MeasureTable::energy>(
-        "energy", 0, {0, 3600},
-        "Seconds, at least 1, for which each run on a device solves again and again after its samples, while the energy "
-        "that the device uses is read; 0: not."),
     boolean<&MeasureTable::aa>("aa", false,
                                "Whether to measure the baseline twice (A/A), which shows what \"same\" looks like."),
 };
@@ -252,7 +244,7 @@ constexpr OptionRow report[] = {
                                   "Folder for the reports, relative to the current folder; \"\" writes none."),
     texts<&ReportTable::formats>(
         "formats",
-        "Any of \"table\", \"markdown\", \"csv\", \"json\", \"html\", \"latex\", \"csv-table\"; by default the table, and "
+        "Any of \"table\", \"markdown\", \"csv\", \"json\", \"html\", \"latex\"; by default the table, and "
         "with a directory also \"csv\", \"json\" and \"html\"."),
     boolean<&ReportTable::diameter>(
         "diameter", false,

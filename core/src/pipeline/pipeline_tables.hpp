@@ -32,7 +32,6 @@ struct GraphInputTable {
   std::string euclidean;
   double scale = 1;
   std::string coordinates;
-  bool slices = false;
 };
 
 /// Room for any step; its key says which one it is.
@@ -108,7 +107,6 @@ struct MeasureTable {
   bool check_rows = false;
   bool trace = false;
   bool work = true;
-  double energy = 0;
   bool aa = false;
 };
 

@@ -49,13 +49,13 @@ struct MeasurePlan {
   double verify_tolerance = 0;  // by which it may differ from right answers
   RowSampling sampling;         // where not all rows are certified
   bool workers = true;          // isolation = "process"
-  double energy = 0;            // seconds of solves for which the energy of devices is read; 0: it is not
   MeasureRules rules;           // predecessors: see PlannedCase
 };
 
 /// What is asked of a graph.
 struct ProblemPlan {
   SourceRule sources;
+  std::vector<std::filesystem::path> files{};  // of sources and targets, resolved
   bool predecessors = false;
   bool reversed = false;  // direction = "to": distances to the sources, on the reversed graph
   bool nearest = false;   // mode = "nearest": one search from all sources together

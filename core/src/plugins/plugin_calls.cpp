@@ -118,7 +118,9 @@ std::shared_ptr<Algorithm> call_plugin(const PluginCalls& calls, std::string_vie
     const Settings settings = checked(*plugin, options);
     PluginCalls further = calls;
     further.callers.emplace_back(name);
-    return std::make_shared<CalledAlgorithm>(create_algorithm(*plugin, settings.values()), std::move(further));
+    auto instance = std::make_shared<CalledAlgorithm>(create_algorithm(*plugin, settings.values()), std::move(further));
+    if (calls.called && std::ranges::find(*calls.called, name) == calls.called->end()) calls.called->emplace_back(name);
+    return instance;
   } catch (const Declined& declined) {
     throw Unsupported(declined.what());
   } catch (const UserError& error) {

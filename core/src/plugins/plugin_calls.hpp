@@ -15,6 +15,7 @@ namespace wayfront::host {
 struct PluginCalls {
   const PluginRegistry* plugins = nullptr;  // null: none can be called
   std::vector<std::string> callers;
+  std::shared_ptr<std::vector<std::string>> called{};  // the name of each that was called, once; null: not wanted
 };
 
 /// An instance of the algorithm plugin `name` for the last of the callers; see RunContext::algorithm. Its statuses and

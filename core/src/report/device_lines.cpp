@@ -1,7 +1,6 @@
 #include "report/device_lines.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <vector>
 
@@ -18,16 +17,6 @@ std::string shares_line(const RunResult& run) {
     text += fmt::format("{} device {} solved {} sources in {} calls and {:.3g} s", text.empty() ? "" : ",", it.device,
                         it.sources, it.calls, it.seconds);
   return text.empty() ? "" : fmt::format("{}:{}", run.label, text);
-}
-
-std::string energy_line(const RunResult& run) {
-  if (!run.energy) return {};
-  const Energy& it = *run.energy;
-  return fmt::format(
-      "{}: {:.4g} J in {:.3g} s on device{} {}, {:.4g} W on average with what a device uses when idle, "
-      "for {} solves",
-      run.label, it.joules, it.seconds, it.devices.size() == 1 ? "" : "s", fmt::join(it.devices, ", "),
-      it.joules / it.seconds, it.solves);
 }
 
 }  // namespace wayfront::host

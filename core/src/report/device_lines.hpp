@@ -10,7 +10,4 @@ namespace wayfront::host {
 /// How several devices shared the sources of a run, over all of its samples; "" where they did not.
 std::string shares_line(const RunResult& run);
 
-/// The energy that its devices used; "" where it was not measured.
-std::string energy_line(const RunResult& run);
-
 }  // namespace wayfront::host

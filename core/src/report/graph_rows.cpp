@@ -1,6 +1,7 @@
 #include "report/graph_rows.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -54,8 +55,14 @@ std::vector<Row> graph_rows(const GraphTable& table, const Signs& signs) {
 std::string graph_rows_line(const GraphTable& table, const Signs& signs) {
   const std::string baseline = table.baseline.empty() ? "the baseline" : on_one_line(table.baseline);
   return fmt::format(
-      "median of a solve and speedup over {}; {} best of the graph, {} faster, {} slower, {} same, {} unclear",
-      baseline, signs.best_is, signs.faster, signs.slower, signs.same, signs.unclear);
+      "median of a solve and speedup over {}; {} best of the graph, {} faster, {} slower, {} same, {} unclear{}",
+      baseline, signs.best_is, signs.faster, signs.slower, signs.same, signs.unclear, rough_text(table));
+}
+
+std::string rough_text(const GraphTable& table) {
+  if (table.rough.empty()) return "";
+  return fmt::format("; something disturbed the measurement of {}, whose figures are rough",
+                     fmt::join(table.rough, ", "));
 }
 
 std::string graphs_text(std::span<const Results> all) {

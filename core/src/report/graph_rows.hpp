@@ -28,5 +28,7 @@ std::string graphs_markdown(std::span<const Results> all);
 
 /// What the cells and their signs mean.
 std::string graph_rows_line(const GraphTable& table, const Signs& signs);
+/// Its end: which graphs have rough figures; "" if none.
+std::string rough_text(const GraphTable& table);
 
 }  // namespace wayfront::host

@@ -4,13 +4,15 @@
 #include <set>
 #include <utility>
 
+#include "base/json_text.hpp"
+
 namespace wayfront::host {
 
 std::string option_text(const RunResult& run, const std::string& name) {
   if (!run.options.is_object() || !run.options.contains(name)) return {};
   const nlohmann::json& option = run.options.at(name);
   const nlohmann::json& value = option.is_object() && option.contains("value") ? option.at("value") : option;
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  return value_text(value);
 }
 
 std::vector<std::string> differing_options(std::span<const Results> all) {

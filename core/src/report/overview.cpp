@@ -10,11 +10,13 @@
 #include <ranges>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "base/available_memory.hpp"
 #include "base/characters.hpp"
 #include "base/share_text.hpp"
 #include "compare/across_graphs.hpp"
+#include "compare/comparison.hpp"
 #include "compare/fairness.hpp"
 #include "compare/summary.hpp"
 #include "report/device_lines.hpp"
@@ -233,18 +235,22 @@ std::vector<std::string> graph_lines(const Results& results) {
   return lines;
 }
 
-std::vector<std::string> doubt_lines(std::span<const Results> all) {
-  std::vector<std::string> lines;
+std::string doubt_line(std::span<const Results> all) {
+  std::vector<std::string> reasons;
+  std::vector<Doubt> every;
+  bool verdicts = false;
   for (const Results& results : all) {
     const std::vector<Doubt> doubts = doubts_of(results);
     if (doubts.empty()) continue;
-    const bool verdicts =
-        std::ranges::count_if(results.runs, [](const RunResult& it) { return !it.samples.empty(); }) > 1;
-    std::string line = all.size() > 1 ? case_name(results) + ": " : "";
-    line += verdicts ? "do not trust the verdicts, which are 'unclear': " : "do not trust the times: ";
-    lines.push_back(fmt::format("{}{}. What helps: {}", line, reasons_text(doubts), advice_text(doubts)));
+    verdicts |= std::ranges::count_if(results.runs, [](const RunResult& it) { return !it.samples.empty(); }) > 1;
+    std::string reason = (all.size() > 1 ? "on " + short_case_name(results, all) + " " : "") + reasons_text(doubts);
+    if (std::ranges::find(reasons, reason) == reasons.end()) reasons.push_back(std::move(reason));
+    every.insert(every.end(), doubts.begin(), doubts.end());
   }
-  return lines;
+  if (reasons.empty()) return {};
+  const std::string what =
+      verdicts ? fmt::format("differences below {:.0f} %, which are 'unclear'", 100 * rough_margin) : "the times";
+  return fmt::format("do not trust {}: {}. What helps: {}", what, fmt::join(reasons, "; "), advice_text(every));
 }
 
 std::vector<Row> run_rows(const Results& results) {
@@ -256,14 +262,12 @@ std::vector<Row> run_rows(const Results& results) {
   });
   const bool counts = std::ranges::any_of(
       results.runs, [&](const RunResult& run) { return has_work(summarise(results, run, nullptr)); });
-  const bool energy = std::ranges::any_of(results.runs, [](const RunResult& run) { return run.energy.has_value(); });
   const bool device =
       std::ranges::any_of(results.runs, [](const RunResult& run) { return run.usage.device.peak != 0; });
-  constexpr std::ptrdiff_t after_median = 2, after_prepare = 5, after_mteps = 6, after_reached = 7;
+  constexpr std::ptrdiff_t after_median = 2, after_prepare = 5, after_reached = 7;
   const std::vector<BreakEven> paid = break_even(results);
   const bool any_prepares = std::ranges::any_of(paid, [](const BreakEven& it) { return !it.rival.empty(); });
   if (counts) rows.front().insert(rows.front().begin() + after_reached, {"relaxed/arc", "settled/vertex", "rounds"});
-  if (energy) rows.front().insert(rows.front().begin() + after_mteps, {"J/source", "MTEPS/W"});
   if (device) rows.front().insert(rows.front().begin() + after_prepare, {"GPU memory", "expected"});
   if (any_prepares) rows.front().insert(rows.front().begin() + after_prepare, "pays after");
   if (batches) rows.front().insert(rows.front().begin() + after_median, {"per source", "sources/s"});
@@ -279,16 +283,13 @@ std::vector<Row> run_rows(const Results& results) {
              : "-",
          duration_text(it.solve.min), any ? duration_text(run.prepare) : "-", figure_text(it.mteps),
          reach_text(it.reach), figure_text(compared.ratio, "x"), judged ? interval_text(compared.interval) : "-",
-         judged          ? std::string(name(compared.verdict))
-         : itself && any ? "baseline"
+         judged          ? it.rough ? rough_verdict_text(compared) : std::string(name(compared.verdict))
+                  : itself && any ? "baseline"
                          : "-",
          duration_text(it.verify), proofs_text(it), answers(run)});
     if (counts)
       rows.back().insert(rows.back().begin() + after_reached,
                          {figure_text(it.relaxed_per_arc), figure_text(it.settled_per_vertex), figure_text(it.rounds)});
-    if (energy)
-      rows.back().insert(rows.back().begin() + after_mteps,
-                         {figure_text(it.joules_per_source), figure_text(it.mteps_per_watt)});
     if (device)
       rows.back().insert(rows.back().begin() + after_prepare,
                          {memory_text(run.usage.device.peak), memory_text(run.usage.device.estimate)});
@@ -323,7 +324,7 @@ std::vector<std::string> remarks(const Results& results) {
   for (const RunResult& run : results.runs)
     if (const std::string line = drawn_line(results, run); !line.empty()) lines.push_back(on_one_line(line));
   for (const RunResult& run : results.runs)
-    for (const std::string& line : {shares_line(run), energy_line(run), ranks_line(results, run)})
+    for (const std::string& line : {shares_line(run), ranks_line(results, run)})
       if (!line.empty()) lines.push_back(on_one_line(line));
   for (const RunResult& run : results.runs)
     if (auto line = cycle_line(run)) lines.push_back(on_one_line(*line));

@@ -32,9 +32,8 @@ std::string break_even_text(const BreakEven& it);
 
 /// A description of the graph and how it was loaded, one line each, or nothing without a graph.
 std::vector<std::string> graph_lines(const Results& results);
-/// The first lines of a report, one for each result whose verdicts cannot be trusted: why, with figures, and what
-/// helps.
-std::vector<std::string> doubt_lines(std::span<const Results> all);
+/// The first line of a report where something disturbed a measurement: why, with figures, and what helps; else "".
+std::string doubt_line(std::span<const Results> all);
 /// The heading, then a row for each run.
 std::vector<Row> run_rows(const Results& results);
 /// Why a device was slower than possible when a block began, by the block's source and repeat.

@@ -13,17 +13,17 @@
 
 namespace wayfront::host {
 
-enum class ReportFormat : std::uint8_t { table, markdown, csv, json, html, latex, csv_table };
-inline constexpr ReportFormat report_formats[] = {ReportFormat::table,    ReportFormat::markdown, ReportFormat::csv,
-                                                  ReportFormat::json,     ReportFormat::html,     ReportFormat::latex,
-                                                  ReportFormat::csv_table};
+enum class ReportFormat : std::uint8_t { table, markdown, csv, json, html, latex };
+inline constexpr ReportFormat report_formats[] = {ReportFormat::table, ReportFormat::markdown, ReportFormat::csv,
+                                                  ReportFormat::json,  ReportFormat::html,     ReportFormat::latex};
 std::string_view name(ReportFormat format);
 /// The file name that `wayfront run` uses: report.txt, report.md, samples.csv, report.json, report.html,
-/// report.tex, table.csv.
+/// report.tex.
 std::string_view file_name(ReportFormat format);
 /// Throws UserError (usage) that lists the formats.
 ReportFormat parse_report_format(std::string_view name);
 
+/// With the plugins that a run called in its name; in JSON they are in `called` of the run.
 std::string make_report(ReportFormat format, std::span<const Results> all);
 
 /// For a terminal: per graph a row for each run, then what was skipped or failed and why; then the means over graphs.
@@ -40,7 +40,5 @@ std::string html_report(std::span<const Results> all);
 /// The table of graphs and runs (graph_table.hpp) for \input in a paper: needs no package, and uses booktabs if it is
 /// loaded.
 std::string latex_report(std::span<const Results> all);
-/// The same table, one row for each graph.
-std::string csv_table_report(std::span<const Results> all);
 
 }  // namespace wayfront::host

@@ -7,6 +7,7 @@
 #include "compare/break_even.hpp"
 #include "compare/reach.hpp"
 #include "compare/summary.hpp"
+#include "compare/trust.hpp"
 #include "report/figures/figure.hpp"
 #include "report/option_columns.hpp"
 #include "report/overview.hpp"
@@ -49,7 +50,7 @@ std::string csv_report(std::span<const Results> all) {
       "host_seconds,verify_seconds,prepare_seconds,outcome,verdict,reached_vertices,reached_edges,rounds,settled,"
       "relaxed,improved,pushed,stale,digest,graph,graph_digest,case,throttled,forced_switches,doubts,reached_share,sources,compared,"
       "break_even_sources,break_even_against,certified_rows,checked_rows,unchecked_rows,"
-      "sources_by_device,joules_per_solve,joules_per_source,mteps_per_watt,device_bytes,device_bytes_expected";
+      "sources_by_device,device_bytes,device_bytes_expected";
   const bool ranks = any_ranks(all);
   if (ranks) text += ",crossing,messages,message_bytes,certificate_bytes";
   const std::vector<std::string> options = differing_options(all);
@@ -69,10 +70,8 @@ std::string csv_report(std::span<const Results> all) {
           pays.rival.empty()
               ? ","
               : fmt::format("{},{}", pays.sources ? fmt::to_string(*pays.sources) : "never", csv_field(pays.rival));
-      const Summary summary = summarise(results, run, nullptr);
-      const std::string used = fmt::format("{},{},{},{},{}", data_number(summary.joules_per_solve),
-                                           data_number(summary.joules_per_source), data_number(summary.mteps_per_watt),
-                                           count_field(run.usage.device.peak), count_field(run.usage.device.estimate));
+      const std::string used =
+          fmt::format("{},{}", count_field(run.usage.device.peak), count_field(run.usage.device.estimate));
       std::string chosen;
       for (const std::string& option : options) chosen += ',' + csv_field(option_text(run, option));
       chosen += '\n';

@@ -83,7 +83,7 @@ std::string html_report(std::span<const Results> all) {
                {"graphs", graphs_json(graph_table(grouped))},
                {"overall", overall_json(all)},
                {"overall_line", overall_line(all)},
-               {"doubts", doubt_lines(all)},
+               {"doubt", doubt_line(all)},
                {"warnings", reach_lines(all)},
                {"grouping", grouping_line(all)}};
   if (std::ranges::any_of(grouped, [](const Results& one) { return one.map.contains("data"); })) {

@@ -25,9 +25,6 @@ json to_json(const Summary& summary) {
             {"mean", json_number(summary.solve.mean)}}},
           {"seconds_per_source", json_number(summary.per_source)},
           {"sources_per_second", json_number(summary.sources_per_second)},
-          {"joules_per_solve", json_number(summary.joules_per_solve)},
-          {"joules_per_source", json_number(summary.joules_per_source)},
-          {"mteps_per_watt", json_number(summary.mteps_per_watt)},
           {"peer_seconds", json_number(summary.peer)},
           {"end_to_end_seconds", json_number(summary.end_to_end)},
           {"mteps", json_number(summary.mteps)},
@@ -91,10 +88,11 @@ json summarised(const Results& results) {
 
 std::string json_report(std::span<const Results> all) {
   if (all.size() == 1) return json_text(summarised(all.front()));
-  json results = json::array();
+  json results = json::array(), doubts = json::array();
+  if (std::string line = doubt_line(all); !line.empty()) doubts.push_back(std::move(line));
   for (const Results& one : all) results.push_back(summarised(one));
   return json_text({{"schema", report_schema},
-                    {"doubts", doubt_lines(all)},
+                    {"doubts", std::move(doubts)},
                     {"results", std::move(results)},
                     {"overall", overall_json(all)},
                     {"overall_left_out", left_out(all)}});

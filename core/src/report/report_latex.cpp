@@ -68,9 +68,10 @@ std::string latex_report(std::span<const Results> all) {
   const double unit = longest >= in_seconds ? 1 : 1e-3;
   std::string text =
       fmt::format("% Made by {}. For \\input; needs no package, and uses booktabs if it is loaded.\n", version_line());
-  text += fmt::format("% Median of a solve in {}, and speedup over {}; {}.\n", unit == 1 ? "s" : "ms",
+  text += fmt::format("% Median of a solve in {}, and speedup over {}; {}{}.\n", unit == 1 ? "s" : "ms",
                       table.baseline.empty() ? "the baseline" : on_one_line(table.baseline),
-                      "bold is the best time of the graph; up is faster, down slower, = same, ? unclear");
+                      "bold is the best time of the graph; up is faster, down slower, = same, ? unclear",
+                      rough_text(table));
   text +=
       "\\providecommand{\\toprule}{\\hline}\\providecommand{\\midrule}{\\hline}\\providecommand{\\bottomrule}{\\hline}%\n"
       "\\begin{tabular}{l";

@@ -55,7 +55,7 @@ std::string graphs_markdown(std::span<const Results> all) {
 
 std::string markdown_report(std::span<const Results> all) {
   std::string text;
-  for (const std::string& line : doubt_lines(all)) text += "**" + escaped(line) + "**\n\n";
+  if (const std::string line = doubt_line(all); !line.empty()) text += "**" + escaped(line) + "**\n\n";
   text += paragraphs(reach_lines(all));
   if (const std::string line = grouping_line(all); !line.empty()) text += escaped(line) + "\n\n";
   for (const Results& results : grouped_by_graph(all)) {

@@ -6,8 +6,8 @@ namespace wayfront::host {
 
 std::string table_report(std::span<const Results> all) {
   std::string text;
-  for (const std::vector<std::string>& lines : {doubt_lines(all), reach_lines(all)})
-    for (const std::string& line : lines) text += line + "\n\n";
+  if (const std::string line = doubt_line(all); !line.empty()) text += line + "\n\n";
+  for (const std::string& line : reach_lines(all)) text += line + "\n\n";
   if (const std::string line = grouping_line(all); !line.empty()) text += line + "\n\n";
   for (const Results& results : grouped_by_graph(all)) {
     if (!text.empty() && !text.ends_with("\n\n")) text += '\n';

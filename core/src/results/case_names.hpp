@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "results/result.hpp"
 
@@ -22,5 +23,9 @@ std::string case_name(const Results& results);
 
 /// The same in short: the case alone if there are several, unless another of `all` has such a case on another graph.
 std::string short_case_name(const Results& results, std::span<const Results> all);
+
+/// The results with the plugins that were called in the labels of their runs, "johnson with bellman-ford-tarjan and
+/// dijkstra": for people. One label stays one label: it has what any of its runs called.
+std::vector<Results> with_called(std::span<const Results> all);
 
 }  // namespace wayfront::host

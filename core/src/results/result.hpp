@@ -79,6 +79,7 @@ struct Usage {
   double outside = 0, waiting = 0;        // seconds of processor time between calls, and how long that was
   std::uint64_t peak_resident_bytes = 0;  // the peak of any of them, including the mapped graph
   std::vector<RankMember> ranks{};        // on slices: each of its ranks
+  std::vector<std::string> called{};      // the plugins that its plugin called, or that was chosen for it
 };
 
 std::string_view name(Finding finding);
@@ -129,16 +130,10 @@ struct Sample {
   std::shared_ptr<const AnswerOrder> order;  // only where MeasureRules::watch asks for it; not part of any file
 };
 
-/// What a run's devices used while its solves followed one another.
-struct Energy {
-  /// In less time the steps of the devices' counters would be more than a tenth of it.
-  static constexpr double min_seconds = 1;
-
-  double joules = 0;  // of all of `devices` together, what they use when idle included
-  double seconds = 0;
-  std::uint64_t solves = 0, sources = 0;
-  std::vector<unsigned> devices{};
-};
+/// Whether two answers to one question are the same.
+inline bool same_answer(const Sample& a, const Sample& b) {
+  return a.outcome == b.outcome && a.certificate.digest == b.certificate.digest;
+}
 
 struct RunResult {
   std::string label;
@@ -157,7 +152,6 @@ struct RunResult {
   std::vector<std::string> notes;  // of its plugin, and on its side effects: what it changed in its process
   double prepare = 0;
   Usage usage;
-  std::optional<Energy> energy;  // where measure.energy asks for it and the devices tell
   std::vector<Sample> samples;   // in the order in which they were made
 };
 

@@ -157,17 +157,6 @@ Sample sample(const JsonReader& at) {
   return it;
 }
 
-Energy energy_of(const JsonReader& at) {
-  Energy it;
-  it.joules = at.at("joules").seconds();
-  it.seconds = at.at("seconds").seconds();
-  it.solves = at.at("solves").whole();
-  it.sources = at.at("sources").whole();
-  const JsonReader devices = at.at("devices");
-  for (std::size_t i = 0; i < devices.size(); ++i) it.devices.push_back(devices.at(i).small());
-  return it;
-}
-
 RunResult run_of(const JsonReader& at) {
   RunResult it;
   it.label = at.at("label").text();
@@ -182,6 +171,8 @@ RunResult run_of(const JsonReader& at) {
   it.predecessors = at.at("predecessors").text();
   it.status = one_of<RunStatus>(at.at("status"), run_status);
   it.reason = at.at("reason").text();
+  if (at.has("called"))
+    for (std::size_t i = 0; i < at.at("called").size(); ++i) it.usage.called.push_back(at.at("called").at(i).text());
   if (at.has("notes"))
     for (std::size_t i = 0; i < at.at("notes").size(); ++i) it.notes.push_back(at.at("notes").at(i).text());
   it.prepare = at.at("prepare_seconds").seconds();
@@ -206,7 +197,6 @@ RunResult run_of(const JsonReader& at) {
   }
   if (at.has("ranks"))
     for (std::size_t i = 0; i < at.at("ranks").size(); ++i) it.usage.ranks.push_back(rank_member(at.at("ranks").at(i)));
-  if (at.has("energy")) it.energy = energy_of(at.at("energy"));
   if (!at.has("samples")) return it;
   const JsonReader samples = at.at("samples");
   it.samples.reserve(samples.size());
@@ -326,16 +316,11 @@ json to_json(const RunResult& run) {
              {"reason", run.reason},
              {"prepare_seconds", run.prepare},
              {"peak_bytes", run.usage.peak_bytes}};
+  if (!run.usage.called.empty()) it["called"] = run.usage.called;
   if (!run.notes.empty()) it["notes"] = run.notes;
   if (!run.devices.empty()) it["devices"] = run.devices;
   if (!run.key.empty()) it["key"] = run.key;
   if (!run.unwritten.empty()) it["unwritten"] = run.unwritten;
-  if (run.energy)
-    it["energy"] = {{"joules", run.energy->joules},
-                    {"seconds", run.energy->seconds},
-                    {"solves", run.energy->solves},
-                    {"sources", run.energy->sources},
-                    {"devices", run.energy->devices}};
   if (const DeviceBytes& device = run.usage.device; device.peak != 0) {
     it["device_memory"] = {{"peak_bytes", device.peak}};
     if (device.estimate != 0) it["device_memory"]["estimated_bytes"] = device.estimate;

@@ -68,8 +68,10 @@ class HostContext final : public RunContext {
   /// The plugins for algorithm(), called by the plugin `caller`; without this call there are none. `plugins` must
   /// outlive the results of algorithm().
   void set_plugins(const PluginRegistry& plugins, std::string_view caller) {
-    calls_ = {&plugins, {std::string(caller)}};
+    calls_ = {&plugins, {std::string(caller)}, std::make_shared<std::vector<std::string>>()};
   }
+  /// The plugins that the caller, or a plugin that it called, got from algorithm() so far.
+  std::vector<std::string> called() const { return calls_.called ? *calls_.called : std::vector<std::string>(); }
   std::uint64_t peak_bytes() const { return memory_.peak(); }
   /// From now on, cancelled() is also true once `stop` is requested; it stays so until another token takes its place.
   void stop_by(std::stop_token stop) { stop_ = std::move(stop); }

@@ -101,6 +101,14 @@ std::uint64_t Solver::peak_bytes() const {
   return sum;
 }
 
+std::vector<std::string> Solver::called() const {
+  std::vector<std::string> all;
+  for (const auto& seat : seats_)
+    for (const std::string& name : seat->context.called())
+      if (std::ranges::find(all, name) == all.end()) all.push_back(name);
+  return all;
+}
+
 DeviceBytes Solver::device_bytes() const {
   DeviceBytes sum;
   for (const auto& seat : seats_) {
@@ -192,8 +200,12 @@ Status Solver::prepare(Seat& seat, double limit) {
 
 void Solver::take_notes(const Seat& seat) {
   for (std::string& note : take_opening_notes()) notes_.push_back(std::move(note));  // also for plugins that it calls
-  for (const std::string& note : seat.context.notes())
-    if (std::ranges::find(notes_, note) == notes_.end()) notes_.push_back(note);
+  constexpr std::size_t max_notes = 100;
+  for (const std::string& note : seat.context.notes()) {
+    if (notes_.size() > max_notes) return;
+    if (std::ranges::find(notes_, note) != notes_.end()) continue;
+    notes_.push_back(notes_.size() == max_notes ? "noted more than that; the rest is left out" : note);
+  }
 }
 
 Problem Solver::problem(std::span<const Vertex> sources, Rows rows) const {
@@ -227,23 +239,12 @@ Ending Solver::solve(std::span<const Vertex> sources, double limit, Sample& samp
 
 OutputBuffers& Solver::asked_buffers() { return reductions_ ? *reductions_ : targets_ ? *targets_ : buffers_; }
 
-Ending Solver::repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
-                      std::uint64_t& solves, std::uint64_t& solved, double& fastest) {
-  const std::size_t size = std::min(batch, sources.size());
-  if (size == 0) return {RunStatus::failed, "there is no source to solve from"};
-  const auto start = Clock::now();
-  const std::size_t batches = sources.size() / size;  // whole ones: others need other buffers
-  fastest = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i == 0 || since(start) < seconds; ++i) {
-    Sample sample;
-    const Ending ending =
-        solve_into(asked_buffers(), sources.subspan(i % batches * size, size), limit, sample, Rows::asked, false);
-    if (ending.status != RunStatus::ok) return ending;
-    ++solves;
-    solved += size;
-    fastest = std::min(fastest, sample.solve);
-  }
-  return {};
+Ending Solver::try_call(std::span<const Vertex> sources, double limit, double& seconds) {
+  if (sources.empty()) return {RunStatus::failed, "there is no source to solve from"};
+  Sample sample;
+  const Ending ending = solve_into(asked_buffers(), sources, limit, sample, Rows::asked, false);
+  seconds = sample.solve;
+  return ending;
 }
 
 Ending Solver::solve_on_device(std::span<const Vertex> sources, double limit, Sample& sample, std::byte* distances) {

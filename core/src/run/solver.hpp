@@ -67,11 +67,9 @@ class Solver {
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample, Rows rows = Rows::asked);
   /// The same of all distances, which the plugin, with capability::device_output, leaves in this memory of the device.
   Ending solve_on_device(std::span<const Vertex> sources, double limit, Sample& sample, std::byte* distances);
-  /// Solves batch after batch of `sources` until `seconds` are over, at least one, each within `limit`, and adds up what was
-  /// solved. `fastest` receives the seconds of the fastest call. Nobody looks at the answers, and no buffer is poisoned in
-  /// between.
-  Ending repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit, std::uint64_t& solves,
-                std::uint64_t& solved, double& fastest);
+  /// One call within `limit`, for its time alone: `seconds` receives the plugin's. Nobody looks at the answer, and no buffer
+  /// is poisoned before.
+  Ending try_call(std::span<const Vertex> sources, double limit, double& seconds);
   /// What later solves ask, in place of the question so far. `targets_alone`: answers_targets_alone() decides, otherwise
   /// rows have all vertices.
   void ask(Scope scope, bool targets_alone);
@@ -95,6 +93,8 @@ class Solver {
   std::uint64_t peak_bytes() const;
   /// Of all instances; a sum of their peaks.
   DeviceBytes device_bytes() const;
+  /// The plugins that its plugin called so far.
+  std::vector<std::string> called() const;
 
  private:
   /// An instance with its share of the threads.

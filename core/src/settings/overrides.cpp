@@ -83,6 +83,9 @@ void apply_override(Document& document, std::string_view text, Diagnostics& diag
   const std::vector<std::string_view> keys = split(path);
   if (keys.size() < 2 || std::ranges::any_of(keys, &std::string_view::empty))
     return diagnostics.error(place, "needs a table and a key, such as --set measure.repeats=3");
+  if (keys.size() > max_name_parts)
+    return diagnostics.error(argument_place("--set"),
+                             fmt::format("a name has more than {} parts with dots between them", max_name_parts));
   auto value = parse_argument(text.substr(equals + 1), *place.source, diagnostics);
   if (!value) return;
   toml::node* node = &document.content().table;

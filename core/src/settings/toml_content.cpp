@@ -1,8 +1,14 @@
 // Value and Document of value.hpp, over the TOML library.
 #include "settings/toml_content.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <sstream>
+#include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -31,6 +37,36 @@ nlohmann::json json_of(const toml::node& node) {
   std::ostringstream text;
   node.visit([&](const auto& it) { text << it; });
   return text.str();
+}
+
+/// The end of the text in quotes that begins at `at`.
+std::size_t end_of_quotes(std::string_view text, std::size_t at) {
+  const char quote = text[at];
+  const std::string three(3, quote);
+  const std::string_view mark = std::string_view(three).substr(text.substr(at).starts_with(three) ? 0 : 2);
+  for (at += mark.size(); at < text.size() && !text.substr(at).starts_with(mark); ++at)
+    if (text[at] == '\\' && quote == '"') ++at;
+  at += mark.size();
+  for (std::size_t i = 1; i < mark.size() && at < text.size() && text[at] == quote; ++i)
+    ++at;  // quotes before the mark
+  return std::min(at, text.size());
+}
+
+/// The library calls itself for each part of a name and for each list in a list, and bounds the latter alone.
+void refuse_long_names(std::string_view text, const std::string& name) {
+  std::size_t dots = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '"' || c == '\'') at = end_of_quotes(text, at) - 1;
+    if (c == '#') at = std::min(text.find('\n', at), text.size()) - 1;
+    if (std::string_view("\n=,[{#").find(c) != std::string_view::npos) dots = 0;
+    if (c != '.' || ++dots < max_name_parts) continue;
+    const auto line = std::ranges::count(text.substr(0, at), '\n') + 1;
+    const std::size_t column = at - text.rfind('\n', at);  // in the first line, that is npos
+    throw ParseError({static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(column),
+                      std::make_shared<const std::string>(name)},
+                     fmt::format("a name has more than {} parts with dots between them", max_name_parts));
+  }
 }
 
 }  // namespace
@@ -88,6 +124,7 @@ std::string Value::shown() const {
 
 Document::Document() : content_(std::make_unique<Content>()) {}
 Document::Document(std::string_view text, const std::string& name) : Document() {
+  refuse_long_names(text, name);
   try {
     content_->table = toml::parse(text, std::string_view(name));
   } catch (const toml::parse_error& error) {

@@ -1,6 +1,7 @@
 // What a Document holds. For the .cpp files of this room alone: whoever includes this sees the TOML library.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <utility>
@@ -10,6 +11,9 @@
 #include "settings/value.hpp"
 
 namespace wayfront::host {
+
+/// Of a dotted name: pipelines have four.
+inline constexpr std::size_t max_name_parts = 16;
 
 struct Document::Content {
   toml::table table;

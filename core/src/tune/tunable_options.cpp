@@ -74,7 +74,6 @@ std::span<const TunableOption> tunable_options() {
       {"near-far", "core", {"0", "8"}},
       {"push-pull", "pull_share", {"0.05", "0.3"}},
       {"push-pull", "piece", {"32", "128"}},
-      {"push-pull", "rival", {"false"}},
       {"hbf", "block_size", {"512", "256"}},
       {"hbf", "alone", {"512", "8192", "0"}},
       {"hbf", "dedup", {"\"lookup\"", "\"stamp\""}},

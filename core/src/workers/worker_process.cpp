@@ -137,13 +137,10 @@ class WorkedRun {
     return reply(ending, std::move(more));
   }
 
-  json repeat(std::span<const Vertex> sources, const json& question) {
-    std::uint64_t solves = 0, solved = 0;
-    double fastest = 0;
-    const Ending ending =
-        solver_->repeat(sources, question.at("batch").get<std::size_t>(), question.at("seconds").get<double>(),
-                        question.at("each").get<double>(), solves, solved, fastest);
-    return reply(ending, {{"solves", solves}, {"sources", solved}, {"fastest", solves != 0 ? fastest : 0}});
+  json try_call(std::span<const Vertex> sources, double limit) {
+    double seconds = 0;
+    const Ending ending = solver_->try_call(sources, limit, seconds);
+    return reply(ending, {{"seconds", seconds}});
   }
 
  private:
@@ -156,6 +153,7 @@ class WorkedRun {
     more["peak_bytes"] = solver_->peak_bytes();
     const DeviceBytes device = solver_->device_bytes();
     if (device.peak != 0) more["device_bytes"] = {device.peak, device.estimate};
+    if (const std::vector<std::string> called = solver_->called(); !called.empty()) more["called"] = called;
     return more;
   }
 
@@ -230,7 +228,7 @@ json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& chan
       run = std::make_unique<WorkedRun>(question.at("setup"), channel);
       return run->prepare(limit);
     }
-    if (question.contains("repeat")) return run->repeat(question.at("repeat").get<std::vector<Vertex>>(), question);
+    if (question.contains("try")) return run->try_call(question.at("try").get<std::vector<Vertex>>(), limit);
     return run->solve(question.at("sources").get<std::vector<Vertex>>(), limit, question.value("whole", false));
   } catch (const std::bad_alloc&) {
     return failure("there is not enough memory for its answers");

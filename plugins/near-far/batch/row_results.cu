@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "row_check.cuh"
 #include "wayfront/cuda/cached.cuh"
 #include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/launch.cuh"
-#include "wayfront/cuda/row_check.cuh"
 
 namespace wayfront::near_far {
 namespace {

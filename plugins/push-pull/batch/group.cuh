@@ -51,7 +51,6 @@ struct GroupTask {
   Control* control;
   GroupReport* report;  // on the device
   std::uint64_t met;    // 0: each group has new barriers
-  std::uint32_t patience;
   TraceRecord* trace;
   const std::uint32_t* stop;
 

@@ -6,7 +6,7 @@ namespace wayfront::host {
 namespace {
 
 TEST_CASE("amounts of memory have units, or are a share of the machine's") {
-  CHECK(parse_byte_count("4096") == 4096);
+  CHECK(parse_byte_count("4096B") == 4096);
   CHECK(parse_byte_count("500MB") == 500'000'000);
   CHECK(parse_byte_count("8 GiB") == std::uint64_t{8} << 30);
   CHECK(parse_byte_count("1.5KiB") == 1536);
@@ -19,8 +19,8 @@ TEST_CASE("amounts of memory have units, or are a share of the machine's") {
 }
 
 TEST_CASE("anything else is none") {
-  for (const char* text : {"", "MB", "lots", "-1", "0", "0MB", "nan", "inf", "1e30", "8 gib", "8GiB ", "8  GiB",
-                           "1,5MB", "100.1%", "101%"})
+  for (const char* text : {"", "MB", "lots", "-1", "0", "1", "4096", "0MB", "nan", "inf", "1e30", "8 gib", "8GiB ",
+                           "8  GiB", "1,5MB", "100.1%", "101%"})
     CHECK_MESSAGE(!parse_byte_count(text), text);
 }
 

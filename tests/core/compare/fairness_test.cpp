@@ -41,6 +41,15 @@ TEST_CASE("a machine that was slow during the first repeat is no cheat") {
   CHECK(fairness_notes(results_of({2.5e-3, 2.4e-3, 3e-3})).empty());
 }
 
+TEST_CASE("nobody is accused in a case that something disturbed") {
+  Results it = results_of({1e-3, 20e-3});
+  it.machine = {{"threads", 2}};
+  it.readings.machine.emplace_back().seconds = 10;
+  CHECK(fairness_notes(it).size() == 1);
+  it.readings.machine[0].others = 1;
+  CHECK(fairness_notes(it).empty());
+}
+
 TEST_CASE("one slow solve, that of the warm-up's source, few sources and short times say nothing") {
   Results it = results_of({1e-3, 1e-3});
   it.runs[1].samples[2].solve = 1;

@@ -122,6 +122,14 @@ TEST_CASE("faults in limits, targets, counts and batches are caught, for every t
   CHECK(check("targets_not_final", quick("int32: limits")).passed());
 }
 
+TEST_CASE("sums and keys of a queue in a type that is too narrow are caught") {
+  for (const char* plugin : {"int64_sums_in_double", "int64_keys_in_double", "int64_keys_in_32_bits",
+                             "float64_sums_in_float", "float64_keys_in_float"}) {
+    must_catch(plugin, "distances that a narrower type confuses", "vertex ");
+    CHECK(check(plugin, quick("grid")).passed());
+  }
+}
+
 TEST_CASE("a plugin may decline graphs with its default options, and it is said how many") {
   const ConformanceResult all = check("declines", quick("int32: all weights zero"));
   REQUIRE(all.cases.size() >= 1);

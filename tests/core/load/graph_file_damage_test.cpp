@@ -152,7 +152,7 @@ TEST_CASE("arrays that are no graph are found, whatever their digest") {
   const auto says = [&](std::size_t section, std::size_t entry, std::uint32_t value, std::string_view text) {
     std::string changed = bytes;
     put(changed, section, entry, value);
-    CHECK(refusal(changed) == text);
+    CHECK(refusal(changed).starts_with(text));
   };
   says(0, 0, 1, "offset 0 is 1, not 0");
   says(0, 1, 0xffff'ffff, "offset 2 is 2, after 4294967295");

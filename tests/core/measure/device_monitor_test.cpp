@@ -13,7 +13,6 @@ TEST_CASE("without the libraries of the driver, or without the device, nothing i
   const auto check_silent = [](const DeviceMonitor& monitor) {
     CHECK(monitor.describe().empty());
     CHECK(monitor.read(1, 1).empty());
-    CHECK(!monitor.joules(both));
   };
   check_silent(DeviceMonitor(both, missing, WAYFRONT_FAKE_NVML));
   check_silent(DeviceMonitor(both, WAYFRONT_FAKE_NVML, missing));
@@ -48,18 +47,6 @@ TEST_CASE("readings are those of CUDA's device, though NVML counts the cards in 
   CHECK(readings[0].throttled == std::vector<std::string>{"power cap", "thermal, software"});
   CHECK(readings[1].device == 1);
   CHECK(readings[1].throttled.empty());  // it is idle
-}
-
-TEST_CASE("energy is that of the asked devices together, and nothing where one of them is not monitored") {
-  const DeviceMonitor monitor(both, WAYFRONT_FAKE_NVML, WAYFRONT_FAKE_NVML);
-  const auto one = monitor.joules(DeviceMonitor::first_device), two = monitor.joules(both);
-  REQUIRE(one);
-  REQUIRE(two);
-  CHECK(*two > 1.9 * *one);
-  CHECK(!monitor.joules(none));
-  CHECK(!monitor.joules({}));
-  CHECK(monitor.devices() == std::vector<unsigned>{0, 1});
-  CHECK(!DeviceMonitor(DeviceMonitor::first_device, WAYFRONT_FAKE_NVML, WAYFRONT_FAKE_NVML).joules(both));
 }
 
 TEST_CASE("by default only the device that plugins run on is monitored") {

@@ -2,7 +2,6 @@
 // faster GPU, which is in the second slot, first.
 #include <cstddef>
 #include <cstring>
-#include <ctime>
 
 extern "C" {
 struct NvmlDevice {
@@ -31,13 +30,6 @@ int nvmlDeviceGetClockInfo(NvmlDevice* device, unsigned type, unsigned* mhz) {
 }
 int nvmlDeviceGetTemperature(NvmlDevice*, unsigned, unsigned* celsius) { return *celsius = 55, 0; }
 int nvmlDeviceGetPowerUsage(NvmlDevice*, unsigned* milliwatts) { return *milliwatts = 250500, 0; }
-/// As if each used 100 W all the time.
-int nvmlDeviceGetTotalEnergyConsumption(NvmlDevice*, unsigned long long* millijoules) {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  const auto milliseconds = static_cast<unsigned long long>(now.tv_sec) * 1000 + now.tv_nsec / 1'000'000;
-  return *millijoules = 100 * milliseconds, 0;
-}
 int nvmlDeviceGetCurrentClocksThrottleReasons(NvmlDevice* device, unsigned long long* mask) {
   return *mask = device->index == 0 ? 0x1 : 0x24, 0;
 }

@@ -164,14 +164,12 @@ TEST_CASE("a negative cycle that one of the sources reaches is the outcome of th
   }
 }
 
-TEST_CASE("to repeat solves from no source is refused") {
+TEST_CASE("a call from no source is refused") {
   Bench bench(WAYFRONT_DIJKSTRA);
   Solver solver = bench.solver({});
-  double seconds = 0, fastest = 0;
+  double seconds = 0;
   REQUIRE(solver.prepare(60, seconds).status == RunStatus::ok);
-  std::uint64_t solves = 0, sources = 0;
-  CHECK(solver.repeat({}, 4, 0, 60, solves, sources, fastest).status == RunStatus::failed);
-  CHECK(solves == 0);
+  CHECK(solver.try_call({}, 60, seconds).status == RunStatus::failed);
 }
 
 }  // namespace

@@ -1,15 +1,11 @@
 #include "load/beside/vertex_list.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
-#include <map>
 #include <memory>
 #include <string_view>
 #include <system_error>
 
-#include "base/errors.hpp"
 #include "files/file_input.hpp"
 #include "files/input.hpp"
 
@@ -34,19 +30,11 @@ VertexId id_of(std::string_view text) {
 std::vector<VertexId> read_vertex_list(const std::filesystem::path& file) {
   const std::unique_ptr<FileInput> input = open_input(file);
   std::vector<VertexId> ids;
-  std::map<VertexId, std::uint64_t> lines;
-  std::uint64_t number = 0;
   for (std::string_view piece; !(piece = input->lines()).empty();) {
     while (!piece.empty()) {
       const std::string_view line = trimmed(piece.substr(0, piece.find('\n')));
       piece.remove_prefix(std::min(piece.size(), piece.find('\n') + 1));
-      ++number;
-      if (line.empty() || line.front() == '#') continue;
-      ids.push_back(id_of(line));
-      const auto [earlier, added] = lines.emplace(ids.back(), number);
-      if (!added)
-        throw UserError(ExitCode::input, fmt::format("{}:{}: vertex {} is listed twice, first on line {}",
-                                                     file.string(), number, ids.back(), earlier->second));
+      if (!line.empty() && line.front() != '#') ids.push_back(id_of(line));
     }
   }
   return ids;

@@ -9,7 +9,7 @@
 namespace wayfront::host {
 
 /// One id per line: a number, or else a name. Blanks around it, empty lines and lines that begin with # do not count.
-/// The file may be compressed. Throws UserError (input) if it cannot be read or an id is listed twice; names the line.
+/// The file may be compressed. Throws UserError (input) if it cannot be read.
 std::vector<VertexId> read_vertex_list(const std::filesystem::path& file);
 
 }  // namespace wayfront::host

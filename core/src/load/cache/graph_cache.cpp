@@ -49,20 +49,6 @@ const std::string& program_hash(RunContext& context) {
   return hash;
 }
 
-/// The files that a load reads beside the graph: coordinates, and those that options of the loader name.
-std::vector<fs::path> further_files(const GraphRequest& request) {
-  std::vector<fs::path> files;
-  for (const fs::path& file : {request.missing_weights.coordinates, request.coordinates})
-    if (!file.empty()) files.push_back(file);
-  if (request.loader.empty() || request.loader_options == nullptr) return files;
-  const Settings& options = *request.loader_options;
-  for (std::size_t i = 0; i < options.rows().size(); ++i)
-    if (const char* const file = options.values()[i].text;
-        options.rows()[i].type == OptionType::path && file != nullptr && *file != '\0')
-      files.emplace_back(file);
-  return files;
-}
-
 /// Identifies the content of the files that the request names; "" if there are none.
 std::string identity_of(const GraphRequest& request) {
   std::string identity = file_identity(request.path);

@@ -118,7 +118,6 @@ struct DeviceMonitor::Library {
     nvml.find(clock, "nvmlDeviceGetClockInfo");
     nvml.find(temperature, "nvmlDeviceGetTemperature");
     nvml.find(power, "nvmlDeviceGetPowerUsage");
-    nvml.find(energy, "nvmlDeviceGetTotalEnergyConsumption");
     nvml.find(throttle, "nvmlDeviceGetCurrentClocksThrottleReasons");
     if (throttle == nullptr) nvml.find(throttle, "nvmlDeviceGetCurrentClocksEventReasons");
     if (init == nullptr || shutdown == nullptr || by_uuid == nullptr) return false;
@@ -156,8 +155,7 @@ struct DeviceMonitor::Library {
   Result (*driver)(char*, unsigned) = nullptr;
   Result (*clock)(Device, unsigned, unsigned*) = nullptr;
   Result (*temperature)(Device, unsigned, unsigned*) = nullptr;
-  Result (*power)(Device, unsigned*) = nullptr;             // milliwatts
-  Result (*energy)(Device, unsigned long long*) = nullptr;  // millijoules
+  Result (*power)(Device, unsigned*) = nullptr;  // milliwatts
   Result (*throttle)(Device, unsigned long long*) = nullptr;
 };
 
@@ -180,25 +178,6 @@ nlohmann::json DeviceMonitor::describe() const {
     all.back().update(library_->about[i]);
   }
   return all;
-}
-
-std::vector<unsigned> DeviceMonitor::devices() const {
-  std::vector<unsigned> all;
-  if (library_)
-    for (const auto& [index, device] : library_->devices) all.push_back(index);
-  return all;
-}
-
-std::optional<double> DeviceMonitor::joules(std::span<const unsigned> devices) const {
-  if (!library_ || library_->energy == nullptr || devices.empty()) return std::nullopt;
-  double sum = 0;
-  for (const unsigned wanted : devices) {
-    const auto found = std::ranges::find(library_->devices, wanted, [](const auto& it) { return it.first; });
-    unsigned long long millijoules = 0;
-    if (found == library_->devices.end() || library_->energy(found->second, &millijoules) != 0) return std::nullopt;
-    sum += static_cast<double>(millijoules) / 1000;
-  }
-  return sum;
 }
 
 std::vector<DeviceReading> DeviceMonitor::read(const VertexId& source, unsigned repeat) const {

@@ -33,10 +33,6 @@ class DeviceMonitor {
   /// CUDA's index, name, UUID and driver of each device, for the report; what CUDA's driver tells of its hardware, too.
   /// `bytes_per_second` is the peak of its memory: clock, width and two transfers a clock.
   nlohmann::json describe() const;
-  /// The numbers of the devices that it found.
-  std::vector<unsigned> devices() const;
-  /// What these devices have used together since their driver was loaded; nothing if one of them does not tell.
-  std::optional<double> joules(std::span<const unsigned> devices) const;
   /// One reading of each device, now; a figure that a device does not report is 0.
   std::vector<DeviceReading> read(const VertexId& source, unsigned repeat) const;
 

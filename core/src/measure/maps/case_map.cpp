@@ -183,7 +183,6 @@ class MapMaker {
 }  // namespace
 
 std::string no_map_of(const LoadedGraph& graph) {
-  if (!graph.slices.empty()) return fmt::format("there is no map: no process holds {}, a graph in slices", graph.name);
   if (!graph.coordinates)
     return fmt::format(
         "there is no map: {} has no coordinates; coordinates = \"FILE.co\" in [graph] names them, and OpenStreetMap, "

@@ -28,9 +28,8 @@ class ReducedContender final : public Contender {
   Ending prepare(double limit, double& seconds) override { return inner_->prepare(limit, seconds); }
   /// The sample has the sums over all parts, and the figures and the digest of the reductions.
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample) override;
-  Ending repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
-                Repeats& made) override {
-    return inner_->repeat(sources, std::min(batch, at_once_), seconds, limit, made);
+  Ending try_call(std::span<const Vertex> sources, double limit, double& seconds) override {
+    return inner_->try_call(sources.first(std::min(sources.size(), at_once_)), limit, seconds);
   }
   bool died() const override { return inner_->died(); }
   std::optional<pid_t> process() const override { return inner_->process(); }

@@ -32,7 +32,7 @@ ChosenRun::ChosenRun(const Place& place, const PlannedRun& asked, std::size_t i,
   try {
     Choice choice = choose(*setting.graph.graph, question, options, setting.plugins, setting.threads);
     if (take_complete(place, choice)) return;
-    if (setting.graph.slices.empty()) make_trials(place, i, choice, give_up);
+    make_trials(place, i, choice, give_up);
     ranking_ = std::move(choice.ranking);
     runs_.push_back(run_with(*ranking_.front().plugin));
     notes_.insert(notes_.begin(), fmt::format("chose {}, {}", planned().plugin.about().name, choice.reason));

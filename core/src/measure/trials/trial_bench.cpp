@@ -37,10 +37,7 @@ Ending ContenderBench::prepare(std::size_t number, const Candidate& candidate, d
 Ending ContenderBench::solve(std::size_t number, std::size_t first, std::size_t sources, double limit,
                              double& seconds) {
   const std::vector<Vertex> some = spread_sources(place_.sources, first, sources);
-  Repeats made;
-  Ending ending = contenders_.at(number)->repeat(some, some.size(), 0, limit, made);
-  seconds = made.fastest;
-  return ending;
+  return contenders_.at(number)->try_call(some, limit, seconds);
 }
 
 void ContenderBench::release(std::size_t number) {

@@ -60,8 +60,6 @@ function section(result, i) {
     ...facts(result), result.started ? `measured ${result.started.replace("T", " ").replace("Z", " UTC")}` : null
   ].filter(Boolean).join(" \u00b7 ")));
   if (machines.length > 1) top.append(html("p", {class: "facts"}, machineLine(result)));
-  if (data.results.length > 1 && !result.trust.verdicts)
-    top.append(html("p", {class: "doubt"}, `Do not trust these verdicts: ${result.trust.reasons.join("; ")}`));
   overview(top, result);
   if (result.remarks.length)
     top.append(html("ul", {class: "remarks"}, ...result.remarks.map(it => html("li", {}, it))));
@@ -76,8 +74,13 @@ function whole_page() {
   document.getElementById("where").textContent = machines.length === 1 ? machines[0] : `${machines.length} machines`;
   if (data.warnings.length)
     document.getElementById("warnings").append(...data.warnings.map(it => html("p", {}, it)));
-  const sentence = it => data.results.length > 1 ? it : it[0].toUpperCase() + it.slice(1);  // else it begins with a name
-  document.getElementById("doubts").append(...data.doubts.map(it => html("p", {class: "doubt"}, sentence(it))));
+  for (const result of data.results)
+    for (const run of result.runs.filter(it => it.status === "wrong"))
+      document.getElementById("wrong").append(
+          html("p", {class: "doubt wrong"}, `Wrong answer of ${run.label} on ${nameOf(result)}: ${run.reason}`));
+  if (data.doubt)
+    document.getElementById("doubts").append(
+        html("p", {class: "doubt"}, data.doubt[0].toUpperCase() + data.doubt.slice(1)));
   if (data.results.length > 1) {
     document.getElementById("contents")
         .append(...data.results.map((result, i) => html("a", {href: "#g" + i}, nameOf(result))));

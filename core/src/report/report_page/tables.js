@@ -41,11 +41,15 @@ const glyphs = {
   same: "= same",
   unclear: "? unclear"
 };
-function verdict(run) {
+/// `rough`: something disturbed the measurement.
+function verdict(run, rough) {
+  const it = run.summary.verdict, speedup = run.summary.speedup;
+  if (run.status === "wrong" || (run.status !== "ok" && !run.baseline && !(it in glyphs)))
+    return html("span", {class: "verdict bad", title: run.reason}, run.status);
   if (run.baseline) return html("span", {class: "verdict baseline"}, "baseline");
-  const it = run.summary.verdict;
-  if (it in glyphs) return html("span", {class: "verdict " + it}, glyphs[it]);
-  if (run.status !== "ok") return html("span", {class: "verdict bad", title: run.reason}, run.status);
+  const factor = it === "faster" ? speedup : 1 / speedup;
+  const about = rough && ["faster", "slower"].includes(it) ? `, about ${factor.toFixed(factor < 2 ? 1 : 0)} times` : "";
+  if (it in glyphs) return html("span", {class: "verdict " + it}, glyphs[it] + about);
   return none;
 }
 
@@ -66,7 +70,6 @@ function overview(parent, result) {
   const prepares = result.runs.some(run => run.summary.break_even !== null);
   const rival = prepares ? result.runs.find(run => run.summary.break_even !== null).summary.break_even.against : "";
   const batches = result.runs.some(run => run.batches);
-  const energy = result.runs.some(run => run.summary.joules_per_source !== null);
   const ranks = result.runs.some(run => run.summary.ranks);
   const ofRanks = (key, title, help) => ({
     key,
@@ -104,7 +107,7 @@ function overview(parent, result) {
           left: true,
           help: "Against the baseline, from paired times",
           value: run => run.baseline ? "baseline" : run.summary.verdict,
-          show: verdict
+          show: run => verdict(run, !result.trust.verdicts)
         },
         {
           key: "speedup",
@@ -188,23 +191,6 @@ function overview(parent, result) {
           value: run => run.summary.mteps,
           show: run => run.summary.mteps === null ? none : digits(run.summary.mteps, 4, true)
         },
-        ...(energy ? [
-          {
-            key: "joules_per_source",
-            title: "J/source",
-            help: "Of the devices, what they use when idle included",
-            value: run => run.summary.joules_per_source,
-            show: run => figure(run.summary.joules_per_source)
-          },
-          {
-            key: "mteps_per_watt",
-            title: "MTEPS/W",
-            help: "Million edges of the graph / joules per source",
-            value: run => run.summary.mteps_per_watt,
-            show: run => figure(run.summary.mteps_per_watt)
-          },
-        ] :
-                     []),
         {
           key: "reached",
           title: "reached",
@@ -243,22 +229,25 @@ function overview(parent, result) {
       result.runs);
 }
 
-/// Graphs in rows, runs in columns; a click on a run sorts by its times.
+/// Graphs in rows, runs in columns, the baseline and the best ones first; a click on a run sorts by its times.
 function graphsTable(parent, graphs) {
   const cell = (row, i) => row.cells[i];
+  const wins = i => graphs.rows.filter(row => cell(row, i)?.best).length;
+  const rank = i => graphs.rows.some(row => cell(row, i)?.baseline) ? Infinity : wins(i);
+  const order = graphs.runs.map((_, i) => i).sort((a, b) => rank(a) === rank(b) ? a - b : rank(b) - rank(a));
   table(
       parent, "graphs",
       [
         {key: "graph", title: "graph", value: row => row.label, show: row => row.label},
-        ...graphs.runs.map((label, i) => ({
-          key: label,
-          title: label,
+        ...order.map(i => ({
+          key: graphs.runs[i],
+          title: graphs.runs[i],
           help: "Median, speed-up over the baseline and verdict; the best of each graph is bold",
           value: row => cell(row, i)?.median ?? null,
           show: row => {
             const it = cell(row, i);
             if (!it) return none;
-            if (it.median === null) return it.status;
+            if (it.median === null || it.status === "wrong") return html("span", {class: "bad"}, it.status);
             const time = html("span", {class: it.best ? "best" : null}, seconds(it.median, 3, true));
             if (it.baseline || it.speedup === null) return time;
             return [
@@ -271,7 +260,7 @@ function graphsTable(parent, graphs) {
       graphs.rows.map(row => ({...row, label: row.graph})));
   if (graphs.means.length === 0) return;
   const means = html("tfoot", {}, html("tr", {class: "mean"}, html("td", {}, "geometric mean"),
-                                       ...graphs.means.map(it => html("td", {"data-value": it ?? ""}, ratio(it, 3, true)))));
+                                       ...order.map(i => graphs.means[i]).map(it => html("td", {"data-value": it ?? ""}, ratio(it, 3, true)))));
   parent.querySelector("[data-table=graphs]").append(means);
 }
 

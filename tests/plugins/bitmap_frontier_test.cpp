@@ -1,4 +1,4 @@
-#include "wayfront/cpu/bitmap_frontier.hpp"
+#include "bitmap_frontier.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-#include "../threaded_context.hpp"
+#include "../core/threaded_context.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -1,8 +1,0 @@
-// float32 weights.
-#include "plain.cuh"
-
-namespace wayfront::hbf {
-
-template std::unique_ptr<Solver> make_plain_solver<float>(const Options&, const Graph&, RunContext&);
-
-}  // namespace wayfront::hbf
