@@ -113,7 +113,8 @@ TEST_CASE("a wrong answer is refused, unless it was not to be certified") {
 }
 
 TEST_CASE("by default a call has many sources, and one instance solves them") {
-  const std::vector<Vertex> sources = {4, 5, 6};  // one plugin exchanges two of them, the other one is wrong in parallel
+  // One plugin exchanges two of them, the other one is wrong in parallel.
+  const std::vector<Vertex> sources = {4, 5, 6};
   check_throws<WrongAnswerError>([&] { (void)library().solver(graph(), "mixes-rows").solve(sources); }, 1, "wrong");
   CHECK(library().solver(graph(), "shares-state").solve(sources).certified());
   check_throws<WrongAnswerError>(
