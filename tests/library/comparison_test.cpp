@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <string>
 #include <thread>
 
@@ -77,6 +78,25 @@ TEST_CASE("a comparison that makes no sense is refused, and one can be stopped")
   CHECK_THROWS_AS((void)napping.compare(graph, {{"nap", {{"milliseconds", 40'000}}}}, {.stop = later.get_token()}),
                   CancelledError);
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));  // it ends the solve that goes on
+}
+
+TEST_CASE("a stop ends the preparation of a run, in a process of its own and in this one") {
+  const host::Scratch scratch;
+  const auto file = scratch.write("p.toml",
+                                  "[graph]\nloader = \"generate\"\noptions = { kind = \"grid\", rows = 10 }\n"
+                                  "[problem]\nsources = [0]\n[measure]\ntimeout = 1e5\n[[run]]\nplugin = \"nap\"\n");
+  const Library napping({.plugins = {WAYFRONT_NAP_PLUGIN}});
+  ::setenv("NAP_PREPARES", "1", 1);
+  for (const char* isolation : {"process", "none"}) {
+    std::stop_source stop;
+    std::jthread other([&stop] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      stop.request_stop();
+    });
+    CHECK_THROWS_AS((void)napping.run(file, {std::string("measure.isolation=\"") + isolation + "\""}, stop.get_token()),
+                    CancelledError);
+  }
+  ::unsetenv("NAP_PREPARES");
 }
 
 TEST_CASE("a pipeline file is executed without writing anything") {

@@ -1,6 +1,7 @@
 #include <dlfcn.h>
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <limits>
@@ -110,6 +111,31 @@ TEST_CASE("a wrong answer is refused, unless it was not to be certified") {
   for (const bool certify : {true, false})
     check_throws<WrongAnswerError>([&] { (void)cycle.solve(0, {.certify = certify}); }, 1, "cycle");
 }
+
+TEST_CASE("by default a call has many sources, and one instance solves them") {
+  // One plugin exchanges two of them, the other one is wrong in parallel.
+  const std::vector<Vertex> sources = {4, 5, 6};
+  check_throws<WrongAnswerError>([&] { (void)library().solver(graph(), "mixes-rows").solve(sources); }, 1, "wrong");
+  CHECK(library().solver(graph(), "shares-state").solve(sources).certified());
+  check_throws<WrongAnswerError>(
+      [&] { (void)library().solver(graph(), "shares-state", {}, {.parallel = 2}).solve(sources); }, 1, "wrong");
+}
+
+#if !defined(__SANITIZE_THREAD__)  // which sees the race that the plugin makes
+TEST_CASE("what is certified is what the caller gets, whatever a plugin does to its own copy") {
+  const auto large = random_arrays<std::int32_t>(10'000, 1);
+  Solver solver = library().solver(library().adopt(large.view()), "nap", {{"flickers", true}, {"spare", 7}});
+  const auto expected = reference_distances(large, 9);
+  for (int i = 0; i < 300; ++i) {
+    try {
+      const Result result = solver.solve(9);
+      CHECK(std::ranges::equal(result.distances<std::int32_t>(), expected));
+    } catch (const WrongAnswerError&) {
+    }
+  }
+  CHECK(solver.solve(7).certified());  // and its buffers outlive its thread
+}
+#endif
 
 TEST_CASE("a plugin that fails, and distances that do not fit") {
   check_throws<SolveError>([] { (void)library().solver(graph(), "throws").solve(0); }, 1,

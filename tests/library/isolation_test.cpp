@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <thread>
@@ -140,6 +141,34 @@ TEST_CASE("one that never returns is ended by a timeout, and by a stop") {
   });
   CHECK_THROWS_AS((void)solver.solve(3, {.stop = stop.get_token()}), CancelledError);
   CHECK(solver.solve(7).certified());
+}
+
+TEST_CASE("a stop ends a solve, a restart and what nearest() prepares, and the next call works again") {
+  const auto arrays = random_arrays<std::int32_t>(100, 4);
+  const SharedGraph graph = library().adopt(arrays.view());
+  const auto stopped = [](auto&& call) {
+    std::stop_source stop;
+    std::jthread other([&stop] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      stop.request_stop();
+    });
+    CHECK_THROWS_AS(call(SolveOptions{.stop = stop.get_token()}), CancelledError);
+  };
+  for (const bool isolated : {true, false}) {
+    Solver solver = library().solver(graph, "nap", {{"milliseconds", 60'000}, {"spare", 7}}, {.isolated = isolated});
+    stopped([&](const SolveOptions& options) { (void)solver.solve(3, options); });
+    CHECK(solver.solve(7).certified());  // its process has been told to stop
+    ::setenv("NAP_PREPARES", "1", 1);
+    stopped([&](const SolveOptions& options) { (void)solver.nearest(std::vector<Vertex>{7, 3}, options); });
+    ::unsetenv("NAP_PREPARES");
+    CHECK(solver.solve(7).certified());
+  }
+  Solver solver = library().solver(graph, "nap", {{"aborts", true}}, {.isolated = true});
+  (void)said<SolveError>([&] { (void)solver.solve(3); });
+  ::setenv("NAP_PREPARES", "1", 1);
+  stopped([&](const SolveOptions& options) { (void)solver.solve(0, options); });
+  ::unsetenv("NAP_PREPARES");
+  CHECK(solver.solve(0).certified());
 }
 
 }  // namespace wayfront

@@ -103,6 +103,12 @@ void CertifiedAnswers::keep(Vertex source, const Output& output, std::uint32_t r
   }
 }
 
+void CertifiedAnswers::clear() {
+  of_source_.clear();
+  answers_.clear();
+  bytes_ = 0;
+}
+
 void CertifiedAnswers::forget(Place answer) {
   bytes_ -= answer->bytes;
   std::erase(of_source_[answer->source], answer);

@@ -32,6 +32,9 @@ class CertifiedAnswers {
   void keep(Vertex source, const Output& output, std::uint32_t row, const Vertex* tree, const Certificate& certificate,
             Crew crew);
 
+  /// Keeps none of those so far.
+  void clear();
+
   std::size_t count() const { return answers_.size(); }
   std::uint64_t bytes() const { return bytes_; }
 

@@ -32,6 +32,8 @@ class Judge {
   void ask(Scope scope, bool predecessors) {
     scope_ = std::move(scope);
     predecessors_ = predecessors;
+    known_.clear();
+    known_targets_.clear();
     known_reductions_.clear();
   }
 

@@ -67,6 +67,26 @@ TEST_CASE("the judge compares what it has proved, row by row, and proves everyth
   }
 }
 
+TEST_CASE("what is proved for one question is no proof for another one") {
+  const auto graph =
+      make_graph<std::int32_t>(3, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, 3}}, OffsetKind::offsets32);
+  Judge judge(*graph, {}, {.targets = {1}}, false, 1, 1 << 20, false);
+  const Vertex source = 0;
+  const auto judged = [&] {
+    std::vector<std::int32_t> distances = {0, 2, unreached<std::int32_t>}, exact_to = {2};
+    Output output;
+    output.vertices = 3;
+    output.distances = distances.data();
+    output.exact_to = exact_to.data();
+    Sample sample;
+    return judge.judge({&source, 1}, output, sample).status;
+  };
+  CHECK(judged() == RunStatus::ok);
+  CHECK(judged() == RunStatus::ok);
+  judge.ask({}, false);
+  CHECK(judged() == RunStatus::wrong);
+}
+
 /// 0 -> 1 -> 2 with weights 2 and 3, and 3 alone.
 TEST_CASE("reductions of rows are compared with proved rows of the chosen sources alone") {
   const auto graph =

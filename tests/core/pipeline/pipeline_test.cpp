@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <limits>
 #include <random>
 #include <string>
 #include <string_view>
@@ -32,6 +33,24 @@ TEST_CASE("the smallest pipeline has every default") {
   CHECK(pipeline.measure.repeats == 5);
   CHECK(pipeline.measure.threads == 0);
   CHECK(pipeline.measure.reference == nullptr);
+  CHECK(pipeline.measure.verify_file.empty());
+  CHECK(pipeline.measure.workers);
+  CHECK(pipeline.measure.seed == 1);
+  CHECK(pipeline.measure.sampling.rows == 32);
+  CHECK(pipeline.measure.sampling.seed == 1);
+  CHECK_FALSE(pipeline.measure.sampling.draws_whole_rows(1'000'000));
+  CHECK(pipeline.measure.rules.parallel_sources == 1);
+  CHECK(pipeline.measure.rules.run_timeout == 0);
+  CHECK(pipeline.measure.rules.total_timeout == 0);
+  CHECK(pipeline.measure.rules.memory == 0);
+  CHECK_FALSE(pipeline.measure.rules.devices.given());
+  CHECK(pipeline.cases[0].problem.batch == 1);
+  CHECK(pipeline.cases[0].problem.limit == std::numeric_limits<double>::infinity());
+  CHECK(pipeline.cases[0].problem.count == 0);
+  CHECK(pipeline.cases[0].problem.targets.empty());
+  CHECK_FALSE(pipeline.cases[0].problem.nearest);
+  CHECK_FALSE(pipeline.cases[0].problem.reversed);
+  CHECK_FALSE(pipeline.cases[0].problem.reduce);
   CHECK(pipeline.measure.rules.timeout == 60);
   CHECK_FALSE(pipeline.measure.rules.trace);
   CHECK(pipeline.measure.rules.work);

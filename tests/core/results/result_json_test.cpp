@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -136,6 +138,26 @@ TEST_CASE("a cycle without arcs, as earlier versions wrote it, and one with othe
   CHECK(results_from_json(old, "r.json").runs[0].samples[1].cycle_arcs.empty());
   old["runs"][0]["samples"][1]["cycle_arcs"] = json::array();
   CHECK(error_of(old) == "r.json: runs[0].samples[1].cycle_arcs: must have 2 arcs, as 'cycle' has");
+}
+
+TEST_CASE("what was no number is none when it is read again, and never 0") {
+  Results made = made_results();
+  Sample& sample = made.runs[0].samples[0];
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  sample.certificate.distance_sum = sample.certificate.max_distance = infinite;
+  sample.upload = sample.download = std::numeric_limits<double>::quiet_NaN();
+  sample.rounds.kept[1].limit = infinite;
+  sample.outcome = Outcome::negative_cycle;
+  sample.cycle = {3, 4};
+  sample.cycle_arcs = {{1, 2}, {3, 4}};
+  json text = to_json(made);
+  json& its = text["runs"][0]["samples"][0];
+  its["cycle_weight"] = its["cycle_arcs"][1]["weight"] = nullptr;
+  const Sample read = results_from_json(parse_json(text.dump(), "r.json"), "r.json").runs[0].samples[0];
+  for (const double it : {read.certificate.distance_sum, read.certificate.max_distance, read.upload, read.download,
+                          read.cycle_weight.rounded(), read.cycle_arcs.at(1).weight.rounded()})
+    CHECK(std::isnan(it));
+  CHECK(read.rounds.kept.at(1).limit == infinite);
 }
 
 TEST_CASE("a thinned trace keeps its count and its sums") {

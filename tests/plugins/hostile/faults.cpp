@@ -137,6 +137,15 @@ FAULT(closes_answers, "Closes the descriptor over which its answers go.", {
   }
 })
 
+FAULT(leads_answers_astray, "Puts another socket in the place of the descriptor over which its answers go.", {
+  void solve(const Problem& problem, Output& output, RunContext& context) {
+    constexpr int answers = 5;
+    int elsewhere[2];
+    Correct::solve(problem, output, context);
+    if (::socketpair(AF_UNIX, SOCK_STREAM, 0, elsewhere) == 0) ::dup2(elsewhere[0], answers);
+  }
+})
+
 FAULT_AFTER(closes_everything, "Closes all descriptors that it finds.", {
   for (int descriptor = 0; descriptor < 256; ++descriptor) ::close(descriptor);
 })
