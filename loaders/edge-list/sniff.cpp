@@ -104,8 +104,6 @@ bool could_be_neighbours(const Columns& counts) {
 }  // namespace
 
 Match judge(std::string_view head) {
-  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-  if (head.starts_with(byte_order_mark)) head.remove_prefix(byte_order_mark.size());
   if (head.find('\0') != head.npos) return {0, "binary data"};
   if (head.starts_with("%%")) return {0, "the banner of another format"};
   std::optional<Match> by_comment;
