@@ -32,6 +32,7 @@ struct Options {
   std::string weight_name;
   Header header = Header::automatic;
   Ids ids = Ids::automatic;
+  char separator = '\0';  // of Columns; '\0': as the lines say
   std::int64_t ids_from = -1;
 };
 
@@ -78,6 +79,10 @@ class EdgeList {
       choice<&Options::ids>("ids", Ids::automatic,
                             {{"auto", Ids::automatic}, {"numbers", Ids::numbers}, {"names", Ids::names}},
                             "Whether ids are numbers or names; \"auto\": numbers, if those of the first arc are."),
+      choice<&Options::separator>("separator", '\0',
+                                  {{"auto", '\0'}, {"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"blank", ' '}},
+                                  "What is between fields; \"auto\": what the header line has, or what splits all lines "
+                                  "alike; \"blank\": blanks and tabs."),
       integer<&Options::ids_from>("ids_from", -1, {-1, 4'294'967'293},
                                   "Every number from this one to the largest id is a vertex; -1: only ids that occur."),
   };

@@ -26,6 +26,7 @@ class EdgePart : public textfile::ArcPart<W> {
     std::string_view id;
   };
   std::vector<Alone> alone{};
+  std::uint64_t comments = 0;  // below the header line, that may be arcs
   Vertex max = 0;  // the max end, and the min end
   Vertex min = no_vertex;
 };

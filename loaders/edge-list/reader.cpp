@@ -23,7 +23,10 @@ void Reader<W>::read() {
   lines_.template rest<Part>([&](Part& part) { parser_.parse(part); }, [&](Part& part) { join(part); },
                              [&](Part& part) { finish(part); });
   check_counts();
-  check_shape();
+  if (!opening_.doubt.empty()) sink_.note(Note::doubt, opening_.doubt);
+  if (opening_.comments != 0 && !opening_.header.empty())
+    sink_.note(Note::doubt, "lines below the header that begin with # or % are comments, but have the columns of arcs (" +
+                                std::to_string(opening_.comments) + " of them); put such names in double quotes");
   VertexNumbering<W>(options_, opening_, companions_, lines_, arcs_, sink_, context_).number();
   note_directions();
 }
@@ -47,6 +50,7 @@ void Reader<W>::join(Part& part) {
       part.min = std::min(part.min, arcs_.alone.back());
     }
   }
+  opening_.comments += part.comments;
   arcs_.max = std::max(arcs_.max, part.max);
   max_of_rest_ = std::max(max_of_rest_, part.max);
   arcs_.min = std::min(arcs_.min, part.min);
@@ -125,19 +129,6 @@ void Reader<W>::check_counts() {
                    "'" + textfile::shown(opening_.first_arc) +
                        "' may be an arc or the counts of vertices and arcs, as " + std::to_string(arcs_.count - 1) +
                        " arcs follow; say loader = \"edge-list\" and options = { header = \"none\" }, or \"counts\"");
-}
-
-/// A square table without column names is probably a matrix, not a list of arcs.
-template <WeightType W>
-void Reader<W>::check_shape() {
-  constexpr std::size_t smallest = 4;  // lines of three columns are arcs with weights
-  const bool square = arcs_.count == opening_.columns && opening_.columns >= smallest;
-  if (!square || opening_.neighbours || opening_.has_header || opening_.vertices || columns_are_said(options_)) return;
-  const std::string size = std::to_string(opening_.columns);
-  lines_.fail_at(opening_.first_arc_line, size + " lines of " + size +
-                                              " columns without names look like a matrix, not like arcs; if they are "
-                                              "arcs, say " +
-                                              how_to_set_ends());
 }
 
 /// Adds a note if a list that is read as directed has each edge only in one direction.
