@@ -53,12 +53,7 @@ bool are_numbers(const Columns& columns) {
   return true;
 }
 
-/// "1;2;3,5"
-bool have_decimal_comma(const Columns& columns) {
-  if (columns.size() < 3) return false;
-  std::string field(columns[2]);
-  return std::ranges::count(field, ',') == 1 && (std::ranges::replace(field, ',', '.'), is_number(field));
-}
+bool have_decimal_comma(const Columns& columns) { return columns.size() > 2 && has_decimal_comma(columns[2]); }
 
 bool have_no_blanks(const Columns& columns) {
   for (std::size_t i = 0; i < columns.kept(); ++i)
@@ -87,6 +82,12 @@ char choose(std::string those, LineSpan lines) {
 
 }  // namespace
 
+bool has_decimal_comma(std::string_view field) {
+  std::string number(field);
+  std::ranges::replace(number, ',', '.');
+  return number != field && is_number(number);
+}
+
 char separator_of(LineSpan lines, bool header) {
   std::string those;
   if (header)
@@ -97,13 +98,15 @@ char separator_of(LineSpan lines, bool header) {
   constexpr std::size_t max_counts = 2;  // lines of one number in front
   std::size_t from = 0;
   while (from < max_counts && from + 1 < lines.size() && is_whole_number(textfile::trimmed(lines[from]))) ++from;
-  // All lines; or without one in front, such as counts; or that one, of which the others differ
-  for (const LineSpan tried : {lines.subspan(from), lines.subspan(from + 1), lines.subspan(from, 1)}) {
+  for (const LineSpan tried : {lines.subspan(from), lines.subspan(from + 1)}) {  // all; or without counts in front
     for (const char separator : all_separators)
       if (fits(tried, separator)) those += separator;
     if (!those.empty()) return choose(those, tried);
   }
-  return ' ';
+  for (const char separator : all_separators)  // a message will say which line differs from the first one
+    if (fits(lines.subspan(from, 1), separator)) return separator;
+  const std::size_t any = lines[from].find_first_of(all_separators);
+  return any == std::string_view::npos ? ' ' : lines[from][any];
 }
 
 }  // namespace wayfront::edge_list

@@ -12,4 +12,7 @@ namespace wayfront::edge_list {
 /// if two separators fit, with the option that decides.
 char separator_of(std::span<const std::string_view> lines, bool header = true);
 
+/// "3,5"
+bool has_decimal_comma(std::string_view field);
+
 }  // namespace wayfront::edge_list

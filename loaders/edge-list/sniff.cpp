@@ -65,7 +65,7 @@ Lines lines_from(const std::vector<std::string_view>& lines, std::size_t from, c
     if (line.size() != columns) return Lines::differ;
     numbers &= is_whole_number(line[0]) && is_whole_number(line[1]);
     ids &= !line[0].empty() && !line[1].empty();
-    if (columns == 3) weights &= is_number(line[2]);
+    if (columns == 3) weights &= is_number(line[2]) || has_decimal_comma(line[2]);  // which the loader refuses
     if (i == from) first = numbers;
   }
   if (numbers && weights) return Lines::numbered;
