@@ -83,19 +83,6 @@ bool may_be_arc(std::string_view comment, char separator, std::size_t columns) t
   return false;
 }
 
-bool has_weighted_neighbours(std::string_view line) {
-  const std::string_view source = textfile::next_field(line);
-  if (!is_whole_number(source)) return false;
-  std::string_view field = textfile::next_field(line);
-  if (field.empty()) return false;
-  for (; !field.empty(); field = textfile::next_field(line)) {
-    const std::size_t comma = field.find(',');
-    if (comma == field.npos || !is_whole_number(field.substr(0, comma)) || !is_number(field.substr(comma + 1)))
-      return false;
-  }
-  return true;
-}
-
 bool is_whole_number(std::string_view field) {
   return !field.empty() && field.find_first_not_of("0123456789") == field.npos;
 }

@@ -49,9 +49,6 @@ bool is_comment(std::string_view line);
 /// Whether a comment without a blank behind its mark, "#ff,alice", may be an arc of that many columns.
 bool may_be_arc(std::string_view comment, char separator, std::size_t columns);
 
-/// "1 80,982 163,8164": a vertex, then at least one target with its weight.
-bool has_weighted_neighbours(std::string_view line);
-
 /// Digits only.
 bool is_whole_number(std::string_view field);
 /// Anything that std::from_chars takes as a float.
