@@ -21,6 +21,7 @@
 #include "measure/claims/claim_judge.hpp"
 #include "output.hpp"
 #include "solving.hpp"
+#include "wayfront/distance.hpp"
 
 namespace wayfront::app {
 namespace {
@@ -29,7 +30,6 @@ struct CertifyArguments {
   SolvingArguments solving;
   std::filesystem::path answer, predecessors, cycle;
   double tolerance = 0;
-  std::string unreached;
   std::string missing = "error";
   bool json = false;
 };
@@ -54,10 +54,6 @@ class Certification {
   int run() {
     Verdict verdict = decide();
     const bool proved = verdict.found.finding == Finding::right;
-    const std::string said = verdict.found.reason + (verdict.found.worst ? verdict.found.worst->text : "");
-    if (!proved && !claim_.unreached_by.empty() && said.find("unreached") != said.npos)
-      verdict.found.reason +=
-          fmt::format("; {} was read as \"unreached\", which --unreached inf changes", claim_.unreached_by);
     if (!proved && !claim_.graph_digest.empty() && claim_.graph_digest != graph().digest)
       verdict.found.reason += fmt::format("; the file says that its graph has the digest {}, but that of {} is {}",
                                           claim_.graph_digest, graph().name, graph().digest);
@@ -73,37 +69,24 @@ class Certification {
   static std::filesystem::path input(const std::filesystem::path& file) { return file == "-" ? "/dev/stdin" : file; }
 
   Claim read() const {
-    host::ClaimShape shape{.ids = graph().ids,
-                           .vertices = graph().graph->info().vertices,
-                           .kind = graph().graph->info().weights,
-                           .sources = solving_.sources(),
-                           .targets = solving_.targets(),
-                           .virtual_source = arguments_.solving.nearest,
-                           .unreached = host::UnreachedRule(graph().graph->info().min_weight < 0),
-                           .missing_unreached = arguments_.missing == "unreached" || is_limited(),
-                           .if_missing = "; --missing unreached says that such vertices are not reached"};
-    if (!arguments_.unreached.empty()) {
-      const auto number = host::parse_number(arguments_.unreached);
-      if (!number)
-        throw UserError(ExitCode::usage,
-                        fmt::format("--unreached must be a number, but is '{}'", arguments_.unreached));
-      shape.unreached = host::UnreachedRule::only(*number);
-    }
+    const host::ClaimShape shape{.ids = graph().ids,
+                                 .vertices = graph().graph->info().vertices,
+                                 .kind = graph().graph->info().weights,
+                                 .sources = solving_.sources(),
+                                 .targets = solving_.targets(),
+                                 .virtual_source = arguments_.solving.nearest,
+                                 .missing_unreached = arguments_.missing == "unreached" || is_limited(),
+                                 .if_missing = "; --missing unreached says that such vertices are not reached"};
     if (!arguments_.cycle.empty()) return read_claim(input(arguments_.cycle), shape, ClaimContent::cycle);
     if (arguments_.answer.empty()) return read_claim(input(arguments_.predecessors), shape, ClaimContent::predecessors);
     Claim claim = read_claim(input(arguments_.answer), shape, ClaimContent::distances);
     if (arguments_.predecessors.empty()) return claim;
     Claim tree = read_claim(input(arguments_.predecessors), shape, ClaimContent::predecessors);
     if (tree.predecessors.empty()) throw UserError(ExitCode::input, fmt::format("{}: has no predecessors", tree.name));
-    const auto refuse_others = [&](const auto& values, const auto& others, const char* what) {
-      if (!values.empty() && !others.empty() && values != others)
-        throw UserError(ExitCode::input, fmt::format("{}: has other {} than {}; name the file that has the answer",
-                                                     tree.name, what, claim.name));
-    };
-    refuse_others(claim.distances, tree.distances, "distances");
-    refuse_others(claim.predecessors, tree.predecessors, "predecessors");
+    if (!tree.distances.empty() || !claim.predecessors.empty())
+      throw UserError(ExitCode::input, fmt::format("{} and {}: both have {}; name one of them", claim.name, tree.name,
+                                                   tree.distances.empty() ? "predecessors" : "distances"));
     claim.predecessors = std::move(tree.predecessors);
-    for (std::string& note : tree.notes) claim.notes.push_back(std::move(note));
     return claim;
   }
 
@@ -183,7 +166,6 @@ class Certification {
 
   void print_text(const Verdict& verdict) const {
     const host::Sample& sample = verdict.found.sample;
-    for (const std::string& note : claim_.notes) print(fmt::format("{}: {}\n", claim_.name, note));
     if (verdict.found.finding != Finding::right) {
       print(fmt::format("{}: {}: {}\n", claim_.name, verdict.found.finding == Finding::wrong ? "refuted" : "not proved",
                         verdict.found.reason));
@@ -200,23 +182,38 @@ class Certification {
     }
     if (verdict.error) {
       const host::ClaimError& error = *verdict.error;
-      print(
-          fmt::format("{}: proved{}: the {} from {} {}\n", claim_.name,
-                      relative() ? fmt::format(" within {}", arguments_.tolerance) : "", content_text(), sources_text(),
-                      error.relative == 0 ? std::string("equal certified ones")
-                                          : fmt::format("differ from certified ones by at most {:.3g} of {} (vertex "
-                                                        "{}: {})",
-                                                        error.relative, scale_text(), id(error.vertex), error.entry)));
+      print(fmt::format(
+          "{}: proved{}: the {} from {} {}{}\n", claim_.name,
+          relative() ? fmt::format(" within {}", arguments_.tolerance) : "", content_text(), sources_text(),
+          error.relative == 0 ? std::string("equal certified ones")
+                              : fmt::format("differ from certified ones by at most {:.3g} of {} (vertex {}: {})",
+                                            error.relative, scale_text(), id(error.vertex), error.entry),
+          unchecked()));
       return;
     }
     const host::Certificate& it = sample.certificate;
-    print(
-        fmt::format("{}: proved: the {} from {} are right: {} of {} vertices reached, largest distance {}, digest {}\n",
-                    claim_.name, content_text(), sources_text(), it.reached - (arguments_.solving.nearest ? 1 : 0),
-                    std::uint64_t{solving_.vertices()} * solving_.sources().size(), it.max_distance, it.digest));
+    print(fmt::format(
+        "{}: proved: the {} from {} are right: {} of {} vertices reached, largest distance {}, digest {}{}\n",
+        claim_.name, content_text(), sources_text(), it.reached - (arguments_.solving.nearest ? 1 : 0),
+        std::uint64_t{solving_.vertices()} * solving_.sources().size(), largest_distance(), it.digest, unchecked()));
   }
 
-  const char* content_text() const {
+  std::string unchecked() const { return claim_.unchecked(solving_.scope().limit); }
+
+  /// Of a claim that was judged, which has "unreached" for what was not asked for.
+  std::string largest_distance() const {
+    return with_weight_type(graph().graph->info().weights, [&]<WeightType W>() {
+      std::optional<W> largest;
+      for (std::uint32_t row = 0; row < solving_.sources().size(); ++row)
+        for (const W d : claim_.distances_as<W>(row, graph().graph->info().vertices))
+          if (d != unreached<W> && (!largest || d > *largest)) largest = d;
+      return largest ? fmt::to_string(*largest) : "0";
+    });
+  }
+
+  std::string content_text() const {
+    const std::size_t targets = solving_.targets().size();
+    if (targets != 0) return fmt::format("distances of {} {}", targets, targets == 1 ? "target" : "targets");
     if (claim_.predecessors.empty()) return "distances";
     return arguments_.answer.empty() ? "predecessors" : "distances and predecessors";
   }
@@ -249,12 +246,12 @@ class Certification {
                           {"verdict", verdicts[static_cast<int>(found.finding)]},
                           {"tolerance", arguments_.tolerance}};
     if (!found.reason.empty()) all["reason"] = found.reason;
-    if (!claim_.notes.empty()) all["notes"] = claim_.notes;
+    if (const std::string text = unchecked(); !text.empty()) all["not_checked"] = text.substr(2);
     if (!found.sample.certificate.digest.empty()) {
       all["digest"] = found.sample.certificate.digest;
       all["reached"] = found.sample.certificate.reached;
       all["distance_sum"] = found.sample.certificate.distance_sum;
-      all["distance_max"] = found.sample.certificate.max_distance;
+      all["distance_max"] = nlohmann::json::parse(largest_distance());
     }
     if (!found.sample.cycle.empty()) {
       all["cycle"] = found.sample.cycle;
@@ -304,7 +301,7 @@ Command certify_command() {
   it->solving.add_to(rows, "GRAPH");
   rows.push_back(
       {"ANSWER", &it->answer,
-       "The answer: .npy, .npz, .csv, .jsonl, JSON, or text with \"id distance\" on each line; compressed or "
+       "The answer: what solve and matrix write, or text or CSV with an id and a distance on each line; compressed or "
        "not."});
   rows.push_back({"--nearest", &it->solving.nearest, "The distances are those from the nearest of the sources."});
   rows.push_back({"--predecessors", &it->predecessors, "Prove the predecessors in this file, too, or them alone."});
@@ -312,9 +309,6 @@ Command certify_command() {
   rows.push_back({"--tolerance", &it->tolerance,
                   "Accept distances that differ from the right ones by at most this part of them: 1e-9. By default 0: "
                   "they must be equal."});
-  rows.push_back({"--unreached", &it->unreached,
-                  "The only number that means \"unreached\", besides infinity; by default -1 and the largest numbers "
-                  "of the usual types."});
   rows.push_back({.name = "--missing",
                   .into = &it->missing,
                   .help = "What vertices without an entry are: an error, or unreached.",

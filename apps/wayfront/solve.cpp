@@ -90,12 +90,12 @@ class Printer {
       for_each([&](Vertex v) {
         const bool reached = distances[v] != unreached<W>;
         if (!reached && only_reached_) return;
-        const std::string distance = reached ? fmt::format("{}", distances[v]) : "";
+        const std::string distance = reached ? fmt::format("{}", distances[v] + W{0}) : "";  // not -0.0
         const std::optional<Vertex> label = nearest_ && reached ? std::optional(labels[v]) : std::nullopt;
         if (form_ == Form::lines) return line(source, v, distance, label);
         if (form_ == Form::table) return row(source, v, distance, label);
         nlohmann::json entry = {{"id", ids()[v]},
-                                {"distance", reached ? nlohmann::json(distances[v]) : nlohmann::json()}};
+                                {"distance", reached ? nlohmann::json(distances[v] + W{0}) : nlohmann::json()}};
         if (nearest_) entry["nearest"] = label ? nlohmann::json(ids()[*label]) : nlohmann::json();
         rows.push_back(std::move(entry));
       });

@@ -7,13 +7,16 @@
 
 #include <array>
 #include <cerrno>
+#include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace wayfront::programs {
 namespace {
 
 constexpr std::size_t max_kept_errors = 4096;  // bytes
 constexpr std::size_t max_remarks = 1 << 16;
+constexpr int max_parts = 64;  // that are read at a time: a program that prints without end is not read without end
 
 }  // namespace
 
@@ -53,10 +56,10 @@ void Conversation::listen(std::chrono::milliseconds time) {
 }
 
 std::optional<std::string> Conversation::line() {
-  const std::size_t end = said_.find('\n');
+  const std::size_t end = said_.find('\n', taken_);
   if (end == said_.npos) return std::nullopt;
-  std::string line = said_.substr(0, end);
-  said_.erase(0, end + 1);
+  std::string line = said_.substr(taken_, end - taken_);
+  taken_ = end + 1;
   if (line.ends_with('\r')) line.pop_back();
   return line;
 }
@@ -66,16 +69,17 @@ bool Conversation::ended() { return !open_; }
 std::vector<std::string> Conversation::take_remarks() {
   take_errors();
   std::vector<std::string> lines;
-  for (std::size_t end; (end = remarks_.find('\n')) != remarks_.npos;) {
-    if (end != 0) lines.push_back(remarks_.substr(0, end));
-    remarks_.erase(0, end + 1);
-  }
+  std::size_t begin = 0;
+  for (std::size_t end; (end = remarks_.find('\n', begin)) != remarks_.npos; begin = end + 1)
+    if (end != begin) lines.push_back(remarks_.substr(begin, end - begin));
+  remarks_.erase(0, begin);
   return lines;
 }
 
 bool Conversation::take_output() {
   std::array<char, 4096> part;
-  for (;;) {
+  said_.erase(0, std::exchange(taken_, 0));
+  for (int i = 0; i < max_parts; ++i) {
     const ssize_t size = ::read(output_.read.get(), part.data(), part.size());
     if (size < 0 && errno == EINTR) continue;
     if (size == 0) output_.read = Descriptor();  // the end: poll() would report it again and again
@@ -83,12 +87,13 @@ bool Conversation::take_output() {
     said_.append(part.data(), static_cast<std::size_t>(size));
     if (static_cast<std::size_t>(size) < part.size()) return true;
   }
+  return true;
 }
 
 void Conversation::take_errors() {
   std::array<char, 4096> part;
-  ssize_t size = 0;
-  while ((size = ::read(error_.read.get(), part.data(), part.size())) > 0) {
+  ssize_t size = 1;
+  for (int i = 0; i < max_parts && (size = ::read(error_.read.get(), part.data(), part.size())) > 0; ++i) {
     const std::string_view text(part.data(), static_cast<std::size_t>(size));
     errors_ += text;
     if (errors_.size() > 2 * max_kept_errors) errors_.erase(0, errors_.size() - max_kept_errors);

@@ -33,7 +33,7 @@ class Conversation {
   /// The next line that it said, without its end; nothing if there is no whole one.
   std::optional<std::string> line();
   /// What it said that was not handed out yet, up to the end of a line or of all.
-  std::string next_said() const { return said_.substr(0, said_.find('\n')); }
+  std::string next_said() const { return said_.substr(taken_, said_.find('\n', taken_) - taken_); }
   /// Whether it has closed its output, or has ended. There may still be lines.
   bool ended();
   /// The last that it wrote to its standard error, up to some kilobytes.
@@ -56,7 +56,8 @@ class Conversation {
   std::optional<Program> guard_;  // ends the group if this process ends without doing so
   Descriptor process_;            // a pidfd, to be told of its end
   bool open_ = true;              // its output
-  std::string said_;              // and not handed out yet
+  std::string said_;              // of this, the first `taken_` bytes were handed out
+  std::size_t taken_ = 0;
   std::string errors_;
   std::string remarks_;
 };

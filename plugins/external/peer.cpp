@@ -78,7 +78,7 @@ Peer::Peer(const std::vector<std::string>& command, const std::filesystem::path&
 }
 
 Peer::~Peer() {
-  if (!conversation_) return;
+  if (!conversation_ || failed_) return;  // then it is killed
   // It is told to end, and reaches the end of its input: it ends by itself unless it is busy.
   conversation_->say("quit");
   conversation_->close_input();
@@ -143,6 +143,7 @@ void Peer::decline(std::string_view line) const {
 }
 
 void Peer::fail(const std::string& what) {
+  failed_ = true;
   conversation_->listen(std::chrono::milliseconds(0));
   const std::string words = last_words(conversation_->errors());
   throw Failure(StatusCode::failed, "external: " + name_ + ": " + what +

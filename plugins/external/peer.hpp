@@ -45,6 +45,7 @@ class Peer {
   [[noreturn]] void fail_at_end(const std::string& doing);
 
   std::string program_name_, name_;
+  bool failed_ = false;
   std::optional<programs::Conversation> conversation_;
 };
 

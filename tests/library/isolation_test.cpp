@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "../scratch.hpp"
 #include "arrays.hpp"
 
 namespace wayfront {
@@ -49,6 +50,23 @@ TEST_CASE("an isolated plugin gives the same answers, all certified") {
     const Result expected = here.nearest(sources), nearest = there.nearest(sources);
     CHECK(std::ranges::equal(nearest.nearest(), expected.nearest()));
     CHECK(here.solve(4).work().relaxed == there.solve(4).work().relaxed);
+  }
+}
+
+TEST_CASE("an isolated plugin finds the nearest source, whatever the ids are") {
+  const host::Scratch scratch;
+  for (const char* text : {"0 1 5\n1 2 2\n", "4 1 5\n1 3 2\n", "a b 5\nb d 2\n"}) {
+    CAPTURE(text);
+    const SharedGraph graph = library().load(scratch.write("graph.wel", text));
+    const Vertex first = graph.vertex(std::string(1, text[0])), second = graph.vertex(std::string(1, text[2]));
+    for (const bool isolated : {false, true}) {
+      const Result result =
+          library().solver(graph, "dijkstra", {}, {.isolated = isolated}).nearest(std::vector{first, second});
+      CHECK(result.certified());
+      const Vertex last = 3 - first - second;
+      CHECK(result.distance(last) == 2);
+      CHECK(result.nearest()[last] == second);
+    }
   }
 }
 

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """Answers that NumPy and SciPy write, as `wayfront certify` reads them: distances and predecessors of SciPy on random
-graphs, arrays of all types, archives, and files that are not answers.
+graphs, arrays of several types, and files that are not answers.
 
 usage: certify_test.py WAYFRONT
 Exit code 77: skipped, there is no NumPy or no SciPy.
 """
 
 import os
-import pickle
 import subprocess
 import sys
 import tempfile
@@ -65,13 +64,13 @@ def check_scipy(folder, random, whole):
         distances, trees = getattr(csgraph, method)(matrix, indices=SOURCES, return_predecessors=True)
         assert numpy.isinf(distances).any()
         numpy.save(folder.at("d.npy"), distances)
+        trees = numpy.where(trees >= 0, trees + 1, -1)  # as ids
+        trees[range(3), SOURCES] = [source + 1 for source in SOURCES]
         numpy.save(folder.at("p.npy"), trees)
         folder.expect(0, "proved", "d.npy", "--from", ids)
         folder.expect(0, "proved", "--predecessors", "p.npy", "--from", ids)
         folder.expect(0, "distances and predecessors", "d.npy", "--predecessors", "p.npy", "--from", ids)
-        numpy.savez_compressed(folder.at("both.npz"), dist=distances, predecessors=trees)
-        folder.expect(0, "proved", "both.npz", "--from", ids)
-        folder.expect(1, "refuted", "both.npz", "--from", "18,1,400")
+        folder.expect(1, "refuted", "d.npy", "--from", "18,1,400")
         for _ in range(20):
             wrong = distances.copy()
             row, vertex = random.integers(0, 3), random.integers(0, VERTICES)
@@ -110,45 +109,31 @@ def check_types(folder, distances):
         array[numpy.isinf(distances)] = unreached
         return array
 
-    for size in "248":
+    for size in "48":
         for order in "<>":
-            expect(0, "proved", typed(f"{order}i{size}", -1))
-            expect(0, "proved", typed(f"{order}u{size}", numpy.iinfo(f"u{size}").max))
-            if size != "2":
-                expect(0, "proved", typed(f"{order}f{size}", numpy.inf))
+            expect(0, "proved", typed(f"{order}i{size}", numpy.iinfo(f"i{size}").max))
+            expect(0, "proved", typed(f"{order}f{size}", numpy.inf))
     expect(0, "proved", numpy.asfortranarray(distances.reshape(1, -1)))
-    steps = numpy.where(numpy.isinf(distances), 255, 0).astype("u1")
-    expect(1, "refuted", steps)
-    expect(1, "refuted", distances.astype("f2"))  # has not enough digits, but close ones
-    expect(0, "proved", distances.astype("f2"), "--tolerance", "0.001")
+    expect(3, "type '<f2'", distances.astype("f2"))
     expect(3, "type '<c16'", distances.astype(complex))
     expect(3, "type '|b1'", distances.astype(bool))
     expect(3, "type '<f16'", distances.astype(numpy.longdouble))
-    expect(3, "several fields", numpy.zeros(VERTICES, [("a", "<i4"), ("b", "<i4")]))
+    expect(3, "other fields", numpy.zeros(VERTICES, [("a", "<i4"), ("b", "<i4")]))
     expect(3, "Python objects", numpy.array(distances.tolist(), object))
     expect(3, "entries per row", distances[1:])
     expect(3, "dimensions", distances.reshape(1, 1, -1))
     expect(1, "nan, which is not a distance", numpy.where(numpy.isinf(distances), numpy.nan, distances))
     expect(1, "-inf", numpy.where(numpy.isinf(distances), -numpy.inf, distances))
-    with open(folder.at("t.npy"), "wb") as file:
-        pickle.dump(distances.tolist(), file)
-    folder.expect(3, "pickle", "t.npy", "--from", "1")
-    numpy.savez(folder.at("t.npz"), one=distances, two=distances)
-    folder.expect(3, "name one of them 'distances'", "t.npz", "--from", "1")
-    numpy.savez_compressed(folder.at("bomb.npz"), distances=numpy.zeros((1, 1 << 22)))
-    folder.expect(3, f"has {1 << 22} entries, but at most {VERTICES} can", "bomb.npz", "--from", "1")
-    numpy.savez_compressed(folder.at("t.npz"), distances)
-    folder.expect(0, "proved", "t.npz", "--from", "1")
+    numpy.savez(folder.at("t.npz"), distances=distances)
+    folder.expect(3, "not a sparse matrix", "t.npz", "--from", "1")
+    sparse = scipy.sparse.csr_matrix(numpy.where(numpy.isinf(distances), 0, distances).reshape(1, -1))
+    scipy.sparse.save_npz(folder.at("t.npz"), sparse)
     with open(folder.at("t.npz"), "rb") as file:
         content = bytearray(file.read())
     for end in range(1, len(content), len(content) // 20):
         with open(folder.at("cut.npz"), "wb") as file:
             file.write(content[:end])
         folder.expect(3, "cut.npz", "cut.npz", "--from", "1")
-    content[len(content) // 2] ^= 1
-    with open(folder.at("bad.npz"), "wb") as file:
-        file.write(content)
-    folder.expect(3, "damaged", "bad.npz", "--from", "1")
 
 
 def main():

@@ -87,7 +87,7 @@ class DenseMatrix final : public AnyMatrix {
     with_weight_type(shape_.kind, [&]<WeightType W>() {
       const std::span<const W> distances = output.distances_as<W>();
       std::vector<W> entries(shape_.columns.size());
-      std::ranges::transform(shape_.columns, entries.begin(), [&](Vertex v) { return distances[v]; });
+      std::ranges::transform(shape_.columns, entries.begin(), [&](Vertex v) { return distances[v] + W{0}; });  // not -0.0
       write_at(file_.descriptor(), bytes_of(entries), start_ + row * row_bytes_, name_);
     });
   }
@@ -134,7 +134,7 @@ class SparseMatrix final : public AnyMatrix {
         const W distance = distances[shape_.columns[i]];
         if (distance == unreached<W>) continue;
         columns.push_back(i);
-        values.push_back(distance);
+        values.push_back(distance + W{0});  // not -0.0
       }
       rows_[row] = {end_, columns.size()};
       write_at(spool_.descriptor(), bytes_of(columns), end_, name_);

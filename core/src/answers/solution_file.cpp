@@ -191,7 +191,7 @@ void write(Sink& sink, SolutionFormat format, const RowOrder& order, const Verte
   Rows rows(sink, format, ids, order, "distance");
   rows.header(numpy::type_name(weight_kind<W>));
   order.for_each([&](Vertex v) {
-    const W distance = distance_of(v);
+    const W distance = distance_of(v) + W{0};  // -0.0 becomes 0.0
     rows.row(v, [&] {
       if (format == SolutionFormat::npy)
         sink.add_bytes(distance);

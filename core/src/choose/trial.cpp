@@ -201,13 +201,13 @@ class Trial {
       const auto sources = static_cast<double>(count);
       if (call > 0 && sources * it.each > unused) break;
       if (call >= warm_calls && it.each > max_each) break;
-      const double budget =
+      const double call_budget =
           is_first ? std::max({left - before, cold * shortest_call, within ? 0 : sources * max_each}) : left - before;
-      const double question_left = bench_.left();
-      if (question_left <= 0 && call == 0) return let_go(it);
-      if (question_left <= 0) break;
+      const double call_left = bench_.left();
+      if (call_left <= 0 && call == 0) return let_go(it);
+      if (call_left <= 0) break;
       const double limit =
-          std::min(question_left, std::max(shortest, std::min(budget, std::max(unused, sources * max_each))));
+          std::min(call_left, std::max(shortest, std::min(call_budget, std::max(unused, sources * max_each))));
       ending = bench_.solve(number, solved, count, limit, seconds);
       spent();
       if (ending.status == RunStatus::timeout) {

@@ -114,12 +114,13 @@ Comparison compare(std::span<const double> ratios, bool apart, const Comparison*
 }
 
 std::vector<double> paired_ratios(const RunResult& reference, const RunResult& run) {
-  std::map<std::pair<VertexId, unsigned>, double> times;
-  for (const Sample& sample : reference.samples) times[{sample.source, sample.repeat}] = sample.solve;
+  std::map<std::pair<VertexId, unsigned>, const Sample*> others;
+  for (const Sample& sample : reference.samples) others[{sample.source, sample.repeat}] = &sample;
   std::vector<double> ratios;
   for (const Sample& sample : run.samples) {
-    const auto pair = times.find({sample.source, sample.repeat});
-    if (pair != times.end() && pair->second > 0 && sample.solve > 0) ratios.push_back(pair->second / sample.solve);
+    const auto other = others.find({sample.source, sample.repeat});
+    if (other == others.end() || !same_answer(*other->second, sample)) continue;
+    if (other->second->solve > 0 && sample.solve > 0) ratios.push_back(other->second->solve / sample.solve);
   }
   return ratios;
 }

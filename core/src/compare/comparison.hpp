@@ -48,7 +48,7 @@ struct Comparison {
 Comparison compare(std::span<const double> ratios, bool apart, const Comparison* control = nullptr);
 
 /// The times of `reference` / those of `run`, by source and repeat, in the order of `run`. Times of 0, which no clock
-/// should return, are left out.
+/// should return, and of different answers are left out.
 std::vector<double> paired_ratios(const RunResult& reference, const RunResult& run);
 
 }  // namespace wayfront::host

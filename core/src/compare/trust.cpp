@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace wayfront::host {
 namespace {
@@ -62,11 +64,28 @@ void doubt_processors(std::vector<Doubt>& found, const Results& results, const M
                      "measure on processors that no other virtual machine uses"});
 }
 
+/// Two answers to one question can both be certified where a negative cycle is lost in rounding.
+void doubt_answers(std::vector<Doubt>& found, const Results& results) {
+  std::map<VertexId, std::pair<const RunResult*, const Sample*>> first;
+  for (const RunResult& run : results.runs)
+    for (const Sample& sample : run.samples) {
+      const auto& [other, answer] = first.try_emplace(sample.source, &run, &sample).first->second;
+      if (same_answer(sample, *answer)) continue;
+      const bool drawn = sample.certified || answer->certified;
+      found.push_back({fmt::format("'{}' and '{}' have different answers from source {}{}", other->label, run.label,
+                                   sample.source, drawn ? "" : ", each certified"),
+                       drawn ? "certify all rows (sample_whole = false)"
+                             : "a cycle may be lost in rounding: use integers, or weights = \"float64\""});
+      return;
+    }
+}
+
 }  // namespace
 
 std::vector<Doubt> doubts(const Results& results, const std::optional<Comparison>& control, const TrustLimits& limits) {
   std::vector<Doubt> found;
   const MachineUse use = machine_use(results.readings.machine);
+  doubt_answers(found, results);
   doubt_processors(found, results, use, limits);
   if (static_cast<double>(use.throttled) > limits.throttled * static_cast<double>(use.readings))
     found.push_back(

@@ -1,5 +1,5 @@
-// Whether the verdicts of a case can be trusted: not if the baseline differs from itself, or if something else
-// disturbed the measurement.
+// Whether the verdicts of a case can be trusted: not if the baseline differs from itself, if two runs have different
+// answers, or if something else disturbed the measurement.
 #pragma once
 
 #include <optional>

@@ -123,6 +123,7 @@ std::string VertexIds::text(Vertex v) const {
 }
 
 std::optional<Vertex> VertexIds::find(const VertexId& id, Vertex vertices) const {
+  vertices = std::min(vertices, virtual_vertex_);  // which has no id
   if (kind() == Kind::names) {
     const std::string wanted = to_text(id);
     for (Vertex v = 0; v < vertices; ++v)

@@ -201,7 +201,7 @@ struct Content {
   }
 };
 
-/// Workers need no coordinates.
+/// Workers need no ids and no coordinates.
 enum class For : std::uint8_t { anybody, worker };
 
 void collect(const LoadedGraph& loaded, For reader, Content& content) {
@@ -214,6 +214,7 @@ void collect(const LoadedGraph& loaded, For reader, Content& content) {
   const bool with_points = reader == For::anybody && loaded.coordinates;
   content.metadata = metadata_of(loaded, with_points);
   content.add(metadata, content.metadata.data(), content.metadata.size());
+  if (reader == For::worker) return;
   const VertexIds& known = loaded.ids;
   if (known.kind() == VertexIds::Kind::numbers) content.add(ids, known.numbers().data(), known.numbers().size());
   if (known.kind() == VertexIds::Kind::names) {

@@ -28,7 +28,8 @@ std::uint64_t graph_file_bytes(const LoadedGraph& loaded);
 void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded, Links links = Links::follow,
                       mode_t rights = 0666);
 
-/// A descriptor of a file that holds the graph, for worker processes to map with Trust::header; the caller closes it.
+/// A descriptor of a file that holds the graph without ids and coordinates, for worker processes to map with
+/// Trust::header; the caller closes it.
 /// It is a sealed memory file: nobody can change it, or reach the original file through it. Throws UserError
 /// (ExitCode::input) if there is not enough memory, and the errors of require_unchanged().
 int share_graph(const LoadedGraph& loaded);

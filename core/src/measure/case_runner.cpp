@@ -64,6 +64,7 @@ class Runner {
   bool choose_next(std::size_t i, const Ending& ending);
   std::vector<pid_t> processes() const;
   void solve_reference();
+  void compare_kept();
   void certify_file_on_slices();
   void prepare_all();
   Ending prepare(std::size_t i, double& seconds);
@@ -220,6 +221,7 @@ Results Runner::run() {
                       case_.graph.ids);
   observer_.begins(ledger_.results());
   solve_reference();
+  compare_kept();
   prepare_all();
   measure();
   measure_energy();
@@ -275,7 +277,10 @@ void Runner::solve_reference() {
   const Plugin* reference = measure.reference;
   bool all_there = true;
   for (std::size_t i = 0; i < runs_.size(); ++i) all_there = all_there && ledger_.done(i);
-  if (all_there || (reference == nullptr && measure.verify_file.empty())) return;
+  if (reference == nullptr && measure.verify_file.empty()) return;
+  if (all_there && measure.verify_file.empty())
+    return observer_.note(fmt::format("measure.verify: all samples were there, so they are not compared with '{}'",
+                                      reference->about().name));
   observer_.step(measure.verify_file.empty() ? "solving the reference" : "checking the file of measure.verify");
   const CallWatch::Call work = own_work([this] {
     observer_.note(
@@ -303,6 +308,14 @@ void Runner::solve_reference() {
   if (!file || stop_requested) return;
   file_finding_ = file->finding();
   observer_.note("measure.verify: " + file_finding_);
+}
+
+/// Samples of an earlier program are no proof against this one's file or reference.
+void Runner::compare_kept() {
+  for (std::size_t i = 0; i < runs_.size(); ++i)
+    for (const Sample& sample : ledger_.run(i).samples)
+      if (Ending ending = reference_.compare(sample); ledger_.open(i) && ending.status != RunStatus::ok)
+        ledger_.end(i, std::move(ending));
 }
 
 /// The ranks that described the graph do it.
@@ -350,7 +363,7 @@ Ending Runner::prepare(std::size_t i, double& seconds) {
 
 void Runner::prepare_all() {
   for (std::size_t i = 0; i < runs_.size() && !stop_requested; ++i) {
-    if (ledger_.done(i)) continue;
+    if (ledger_.done(i) || !ledger_.open(i)) continue;
     Run& run = runs_[i];
     double seconds = 0;
     Ending ending;

@@ -37,7 +37,8 @@ void require_ok(const Ending& ending, const Plugin& plugin, std::string_view doi
 std::string sentence_on(const Ending& ending, std::string_view plugin, std::string_view doing) {
   switch (ending.status) {
     case RunStatus::skipped:
-      return ending.reason;
+      if (ending.reason.find(plugin) != std::string::npos) return ending.reason;
+      return fmt::format("{}: {}", plugin, ending.reason);
     case RunStatus::interrupted:
       return fmt::format("{} with '{}' was interrupted", doing, plugin);
     case RunStatus::wrong:

@@ -129,6 +129,11 @@ struct Sample {
   std::shared_ptr<const AnswerOrder> order;  // only where MeasureRules::watch asks for it; not part of any file
 };
 
+/// Whether two answers to one question are the same.
+inline bool same_answer(const Sample& a, const Sample& b) {
+  return a.outcome == b.outcome && a.certificate.digest == b.certificate.digest;
+}
+
 /// What a run's devices used while its solves followed one another.
 struct Energy {
   /// In less time the steps of the devices' counters would be more than a tenth of it.

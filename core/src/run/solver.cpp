@@ -192,8 +192,12 @@ Status Solver::prepare(Seat& seat, double limit) {
 
 void Solver::take_notes(const Seat& seat) {
   for (std::string& note : take_opening_notes()) notes_.push_back(std::move(note));  // also for plugins that it calls
-  for (const std::string& note : seat.context.notes())
-    if (std::ranges::find(notes_, note) == notes_.end()) notes_.push_back(note);
+  constexpr std::size_t max_notes = 100;
+  for (const std::string& note : seat.context.notes()) {
+    if (notes_.size() > max_notes) return;
+    if (std::ranges::find(notes_, note) != notes_.end()) continue;
+    notes_.push_back(notes_.size() == max_notes ? "noted more than that; the rest is left out" : note);
+  }
 }
 
 Problem Solver::problem(std::span<const Vertex> sources, Rows rows) const {

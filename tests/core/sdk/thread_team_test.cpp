@@ -51,6 +51,13 @@ void wait_a_moment(F&& came) {
   while (!came() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
 }
 
+/// Nobody comes to a share() where the caller has the only processor: it would be in the caller's way.
+bool others_can_come() {
+  if (usable_processors() > 1) return true;
+  MESSAGE("not tried: this process may use one processor alone");
+  return false;
+}
+
 /// A share() to which another thread comes and then does not run for a while. Whether one comes to a given call is up
 /// to the machine.
 void share_with_a_late_thread(ThreadTeam& team, std::chrono::milliseconds late) {
@@ -169,6 +176,7 @@ TEST_CASE("share: all work is done once, whoever comes, and the caller sees it")
 }
 
 TEST_CASE("share: threads that sleep are woken and come") {
+  if (!others_can_come()) return;
   ThreadTeam team(2);
   for (int i = 0; i < 3; ++i) {
     std::this_thread::sleep_for(20ms);
@@ -177,6 +185,7 @@ TEST_CASE("share: threads that sleep are woken and come") {
 }
 
 TEST_CASE("share: who waits for a thread that is not running does so asleep, and leaves it out after that") {
+  if (!others_can_come()) return;
   ThreadTeam team(2);
   std::atomic<bool> came{false};
   std::chrono::nanoseconds used{};
@@ -205,6 +214,7 @@ TEST_CASE("share: who waits for a thread that is not running does so asleep, and
 }
 
 TEST_CASE("a team whose threads are left out can be dismissed") {
+  if (!others_can_come()) return;
   ThreadTeam team(3);
   share_with_a_late_thread(team, 300ms);
   CHECK(team.left_out() >= 1);
@@ -221,6 +231,7 @@ TEST_CASE("teams can be dismissed, or asked for everybody, right after a share()
 }
 
 TEST_CASE("share: exceptions of the caller and of others come out after all have ended") {
+  if (!others_can_come()) return;
   ThreadTeam team(2);
   for (const unsigned culprit : {0U, 1U}) {
     std::atomic<bool> came{false};

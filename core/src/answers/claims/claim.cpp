@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <charconv>
-#include <cstring>
+#include <cmath>
 #include <limits>
 #include <system_error>
+#include <type_traits>
 #include <utility>
 
 #include "base/characters.hpp"
@@ -15,48 +19,101 @@
 namespace wayfront::host {
 namespace {
 
-/// The number as it was stored.
-double store(WeightKind kind, char* at, const WrittenNumber& number, Fit& fit) {
-  return with_weight_type(kind, [&]<WeightType W>() {
-    W value{};
-    fit = convert(number, value);
-    std::memcpy(at, &value, sizeof value);
-    return static_cast<double>(value);
-  });
+constexpr std::int64_t largest_whole = std::numeric_limits<std::int64_t>::max();
+
+/// The largest integer means the same in the types that have no infinity.
+bool is_unreached(const WrittenNumber& number, WeightKind kind) {
+  return number.real == unreached<double> || number.whole == largest_whole ||
+         (kind == WeightKind::int32 && number.whole == unreached<std::int32_t>);
+}
+
+/// Whether the type has the number, which `into` becomes. A decimal fits a float type.
+template <WeightType W>
+bool fits(const WrittenNumber& number, W& into) {
+  if constexpr (std::is_integral_v<W>) {
+    into = static_cast<W>(number.whole.value_or(0));
+    return number.whole == into && into != unreached<W>;
+  } else {
+    into = static_cast<W>(number.real);
+    if (!std::isfinite(into)) return false;
+    if (number.whole && !number.decimal)
+      return std::abs(into) < W(0x1p63) && static_cast<std::int64_t>(into) == *number.whole;
+    return number.decimal || static_cast<double>(into) == number.real;
+  }
+}
+
+template <class T>
+bool read_all(std::string_view text, T& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
 }
 
 }  // namespace
 
+WrittenNumber WrittenNumber::of_whole(std::int64_t value, bool decimal) {
+  return {static_cast<double>(value), value, decimal};
+}
+
+WrittenNumber WrittenNumber::of_real(double value, bool decimal) {
+  if (std::abs(value) < 0x1p53 && value == std::trunc(value))
+    return of_whole(static_cast<std::int64_t>(value), decimal);
+  return {value, {}, decimal};
+}
+
+std::optional<WrittenNumber> parse_number(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  std::string word(text);
+  std::ranges::transform(word, word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  constexpr std::array unreached_words = {"", "inf", "infinity", "null", "none", "unreached"};
+  if (std::ranges::find(unreached_words, word) != unreached_words.end()) return WrittenNumber();
+  std::int64_t whole = 0;
+  if (read_all(text, whole)) return WrittenNumber::of_whole(whole, true);
+  double real = 0;
+  if (read_all(text, real)) return WrittenNumber::of_real(real, true);
+  return std::nullopt;
+}
+
+std::string Claim::unchecked(double limit) const {
+  std::string text;
+  const auto add = [&](std::uint64_t count, std::string_view where) {
+    if (count == 0) return;
+    text += fmt::format("; {} {} {} {} not checked", count, count == 1 ? "entry" : "entries", where,
+                        count == 1 ? "was" : "were");
+  };
+  add(others, "of other vertices");
+  add(static_cast<std::uint64_t>(
+          std::ranges::count_if(written, [&](double d) { return std::isfinite(d) && d > limit; })),
+      "beyond the limit");
+  if (labels) text += "; the nearest sources in it were not checked";
+  return text;
+}
+
 ClaimBuilder::ClaimBuilder(const ClaimShape& shape, std::string name) : shape_(shape) {
   claim_.name = std::move(name);
   for (std::uint32_t row = 0; row < shape.sources.size(); ++row) rows_.emplace(shape.sources[row], row);
-  if (shape.ids.kind() == VertexIds::Kind::names)
+  if (has_names())
     for (Vertex v = 0; v < shape.file_vertices(); ++v) names_.emplace(shape.ids.name(v), v);
+  if (!shape.targets.empty()) targets_.resize(shape.vertices);
+  for (const Vertex target : shape.targets) targets_[target] = true;
 }
 
 void ClaimBuilder::fail(std::string_view place, std::string_view what) const {
   throw UserError(ExitCode::input, fmt::format("{}{}: {}", claim_.name, on_one_line(place), on_one_line(what)));
 }
 
-VertexId ClaimBuilder::id_of(std::string_view text) const {
-  if (text.empty()) return std::string_view("''");  // a VertexId without a name would be the number 0
+std::optional<Vertex> ClaimBuilder::find(std::string_view id) const {
+  if (has_names()) {
+    const auto found = names_.find(id);
+    return found == names_.end() ? std::nullopt : std::optional(found->second);
+  }
   std::uint64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  const bool whole = read.ec == std::errc() && read.ptr == end;
-  return whole && shape_.ids.kind() != VertexIds::Kind::names ? VertexId(number) : VertexId(text);
+  return read_all(id, number) ? shape_.ids.find(number, shape_.file_vertices()) : std::nullopt;
 }
 
-std::optional<Vertex> ClaimBuilder::find(const VertexId& id) const {
-  if (shape_.ids.kind() != VertexIds::Kind::names) return shape_.ids.find(id, shape_.file_vertices());
-  const auto found = names_.find(to_text(id));
-  return found == names_.end() ? std::nullopt : std::optional(found->second);
-}
-
-Vertex ClaimBuilder::vertex(const VertexId& id, std::string_view place) const {
+Vertex ClaimBuilder::vertex(std::string_view id, std::string_view place) const {
   if (const std::optional<Vertex> found = find(id)) return *found;
-  fail(place,
-       fmt::format("the graph has no vertex {}; its ids are {}", id, shape_.ids.describe(shape_.file_vertices())));
+  fail(place, fmt::format("the graph has no vertex {}; its ids are {}", id.empty() ? "''" : id,
+                          shape_.ids.describe(shape_.file_vertices())));
 }
 
 std::uint64_t ClaimBuilder::positions() const {
@@ -69,7 +126,7 @@ Vertex ClaimBuilder::at(std::uint64_t position) const {
   return order.empty() ? static_cast<Vertex>(position) : order[position];
 }
 
-std::uint32_t ClaimBuilder::row(const VertexId& source, std::string_view place) const {
+std::uint32_t ClaimBuilder::row(std::string_view source, std::string_view place) const {
   const auto found = rows_.find(vertex(source, place));
   if (found == rows_.end()) fail(place, fmt::format("vertex {} is not one of the sources", source));
   return found->second;
@@ -84,42 +141,45 @@ std::size_t ClaimBuilder::mark(std::optional<Seen>& seen, std::uint32_t row, Ver
   return index;
 }
 
-void ClaimBuilder::distance(std::uint32_t row, Vertex vertex, const WrittenNumber& number, std::string_view place,
-                            Int128 largest) {
-  const std::size_t size = weight_size(shape_.kind);
-  if (!distances_) {
-    const std::size_t entries = shape_.sources.size() * shape_.vertices;
-    distances_ = Seen{std::vector<bool>(entries)};
-    claim_.distances.resize(entries * size);
-    claim_.written.resize(entries, unreached<double>);
-    Fit fit{};
-    for (std::size_t i = 0; i < entries; ++i) store(shape_.kind, claim_.distances.data() + i * size, {}, fit);
-  }
-  const std::size_t index = mark(distances_, row, vertex, place, "distance");
-  if (shape_.unreached(number, largest)) {
-    if (number.kind != WrittenNumber::Kind::unreached && number.whole != largest && claim_.unreached_by.empty())
-      claim_.unreached_by = to_text(number);
+void ClaimBuilder::distance(std::uint32_t row, Vertex vertex, const WrittenNumber& number, std::string_view place) {
+  if (!targets_.empty() && !targets_[vertex]) {
+    ++claim_.others;
     return;
   }
-  Fit fit = Fit::exact;
-  claim_.written[index] = store(shape_.kind, claim_.distances.data() + index * size, number, fit);
-  if (fit == Fit::exact) return;
-  claim_.written[index] = fit == Fit::invalid ? std::numeric_limits<double>::quiet_NaN() : number.real;
-  if (claim_.misfits++ == 0) claim_.misfit = {row, vertex, fit, to_text(number)};
+  with_weight_type(shape_.kind, [&]<WeightType W>() {
+    if (!distances_) {
+      const std::size_t entries = shape_.sources.size() * shape_.vertices;
+      distances_ = Seen{std::vector<bool>(entries)};
+      claim_.distances.resize(entries * sizeof(W));
+      claim_.written.resize(entries, unreached<double>);
+      for (std::uint32_t i = 0; i < shape_.sources.size(); ++i) {
+        std::ranges::fill(claim_.distances_as<W>(i, shape_.vertices), unreached<W>);
+        if (shape_.virtual_source) claim_.distances_as<W>(i, shape_.vertices).back() = 0;
+      }
+      if (shape_.virtual_source) claim_.written.back() = 0;
+    }
+    const std::size_t index = mark(distances_, row, vertex, place, "distance");
+    if (is_unreached(number, shape_.kind)) return;
+    claim_.written[index] = number.real;
+    if (fits(number, claim_.distances_as<W>(row, shape_.vertices)[vertex])) return;
+    if (claim_.misfits++ == 0) claim_.misfit = {row, vertex, number.real};
+  });
 }
 
-void ClaimBuilder::predecessor(std::uint32_t row, Vertex vertex, Vertex before, std::string_view place) {
+void ClaimBuilder::predecessor(std::uint32_t row, Vertex vertex, std::string_view before, std::string_view place) {
   if (!predecessors_) {
     const std::size_t entries = shape_.sources.size() * shape_.vertices;
     predecessors_ = Seen{std::vector<bool>(entries)};
     claim_.predecessors.resize(entries, no_vertex);
   }
   const std::size_t index = mark(predecessors_, row, vertex, place, "predecessor");
-  if (before == vertex && shape_.virtual_source)
-    before = shape_.sources[row];
-  else if (before == vertex && vertex == shape_.sources[row])
-    before = no_vertex;
-  claim_.predecessors[index] = before;
+  constexpr std::array<std::string_view, 5> none = {"", "-1", "null", "none", "None"};
+  if (before.empty() || (std::ranges::find(none, before) != none.end() && !find(before))) return;
+  const Vertex found = this->vertex(before, place);
+  if (found != vertex || (vertex != shape_.sources[row] && !shape_.virtual_source))
+    claim_.predecessors[index] = found;
+  else if (shape_.virtual_source)
+    claim_.predecessors[index] = shape_.sources[row];
 }
 
 void ClaimBuilder::complete(const std::optional<Seen>& seen, const char* what) const {
@@ -141,7 +201,6 @@ Claim ClaimBuilder::finish() {
   if (!distances_ && !predecessors_ && claim_.cycle.empty()) fail("", "has no distances, no predecessors and no cycle");
   complete(distances_, "distance");
   complete(predecessors_, "predecessor");
-  if (shape_.virtual_source && distances_) distance(0, shape_.sources.front(), WrittenNumber::of_whole(0), "");
   return std::move(claim_);
 }
 

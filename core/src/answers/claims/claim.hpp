@@ -3,15 +3,15 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
-#include "answers/claims/written_number.hpp"
 #include "graph/vertex_ids.hpp"
 #include "wayfront/graph.hpp"
 
@@ -26,36 +26,50 @@ struct ClaimShape {
   Vertex vertices = 0;
   WeightKind kind = WeightKind::int32;
   std::span<const Vertex> sources;    // a row for each
-  std::span<const Vertex> targets{};  // the only vertices that the file has; empty: all
+  std::span<const Vertex> targets{};  // the only vertices that are wanted; empty: all
   bool virtual_source = false;        // the only source is the last vertex, and files do not have it
-  UnreachedRule unreached{};
-  bool missing_unreached = false;  // vertices without an entry are unreached; else they are an error
-  const char* if_missing = "";     // what that error says in the end: what to do
+  bool missing_unreached = false;     // vertices without an entry are unreached; else they are an error
+  const char* if_missing = "";        // what that error says in the end: what to do
 
   /// The number of vertices that files have.
   Vertex file_vertices() const { return vertices - (virtual_source ? 1 : 0); }
 };
 
+/// One number of a file.
+struct WrittenNumber {
+  double real = std::numeric_limits<double>::infinity();  // nearest; infinity: unreached
+  std::optional<std::int64_t> whole{};                    // if it is an integer all of whose digits are known
+  bool decimal = false;  // digits of a text: the nearest number of the graph's type is meant
+
+  static WrittenNumber of_whole(std::int64_t value, bool decimal = false);
+  static WrittenNumber of_real(double value, bool decimal = false);
+};
+
+/// Digits with a point or without, nan, or a word such as inf, Infinity, null or unreached, in any case; nothing for
+/// other text.
+std::optional<WrittenNumber> parse_number(std::string_view text);
+
 /// A distance that the graph's type does not have.
 struct Misfit {
   std::uint32_t row = 0;
   Vertex vertex = 0;
-  Fit fit = Fit::exact;
-  std::string value;
+  double value = 0;  // the nearest
 };
 
 struct Claim {
-  std::string name;             // of the file
-  std::vector<char> distances;  // rows x vertices of the graph's type; empty if the file has none
-  /// The same numbers as they were written, where the type has them, else the nearest double; unreached is infinity.
-  std::vector<double> written;
+  std::string name;                  // of the file
+  std::vector<char> distances;       // rows x vertices of the graph's type; empty if the file has none
+  std::vector<double> written;       // the same numbers, or the nearest to what was written; unreached is infinity
   std::vector<Vertex> predecessors;  // rows x vertices, in the form of plugins; empty if the file has none
   std::vector<Vertex> cycle;
-  std::optional<Misfit> misfit;  // the first; the entry is the nearest number of the type
+  std::optional<Misfit> misfit;  // the first
   std::uint64_t misfits = 0;
-  std::string unreached_by;        // the first number that was read as "unreached" by convention, if any
-  std::string graph_digest;        // of the graph that the answer is for, if the file says it
-  std::vector<std::string> notes;  // how the file was understood
+  std::string graph_digest;  // of the graph that the answer is for, if the file says it
+  std::uint64_t others = 0;  // entries of vertices that are no targets; they are not kept
+  bool labels = false;       // whether it says which source is the nearest; that is not kept
+
+  /// What of the file is no part of what is proved about it, as a clause: "; 1 entry beyond ... was not checked", or "".
+  std::string unchecked(double limit) const;
 
   template <WeightType W>
   std::span<W> distances_as(std::uint32_t row, Vertex vertices) {
@@ -75,29 +89,27 @@ class ClaimBuilder {
 
   const ClaimShape& shape() const { return shape_; }
   const std::string& name() const { return claim_.name; }
-  /// An id as it stands in a text: a name, or a number if the graph has numbers.
-  VertexId id_of(std::string_view text) const;
-  /// The vertex with this id, or nothing.
-  std::optional<Vertex> find(const VertexId& id) const;
-  /// The same; an error if there is none.
-  Vertex vertex(const VertexId& id, std::string_view place) const;
+  bool has_names() const { return shape_.ids.kind() == VertexIds::Kind::names; }
+  /// The vertex with this id, as it stands in a text; an error if there is none.
+  Vertex vertex(std::string_view id, std::string_view place) const;
   /// The vertex of a position, in the order in which answers are written: that of the ids, or of the targets.
   Vertex at(std::uint64_t position) const;
   /// The number of these positions.
   std::uint64_t positions() const;
   /// The row of this source.
-  std::uint32_t row(const VertexId& source, std::string_view place) const;
+  std::uint32_t row(std::string_view source, std::string_view place) const;
 
-  /// Each once; a second one for the same vertex is an error. For `largest`, see UnreachedRule.
-  void distance(std::uint32_t row, Vertex vertex, const WrittenNumber& number, std::string_view place,
-                Int128 largest = 0);
-  /// no_vertex: none. A source that is its own predecessor has none, or the virtual one.
-  void predecessor(std::uint32_t row, Vertex vertex, Vertex before, std::string_view place);
+  /// Each once; a second one for the same vertex is an error.
+  void distance(std::uint32_t row, Vertex vertex, const WrittenNumber& number, std::string_view place);
+  /// An id; -1, a word for none and no text at all mean none. A source that is its own predecessor has none, or the
+  /// virtual one.
+  void predecessor(std::uint32_t row, Vertex vertex, std::string_view before, std::string_view place);
+  /// The vertex's nearest source, which is not kept.
+  void label() { claim_.labels = true; }
   /// Vertices without an entry are unreached.
   void rest_is_unreached() { rest_unreached_ = true; }
   void cycle(std::vector<Vertex> vertices) { claim_.cycle = std::move(vertices); }
   void graph_digest(std::string digest) { claim_.graph_digest = std::move(digest); }
-  void note(std::string text) { claim_.notes.push_back(std::move(text)); }
 
   /// After the last entry; an error if entries are missing.
   Claim finish();
@@ -108,6 +120,7 @@ class ClaimBuilder {
     std::vector<bool> marks;
     std::uint64_t count = 0;
   };
+  std::optional<Vertex> find(std::string_view id) const;
   std::size_t mark(std::optional<Seen>& seen, std::uint32_t row, Vertex vertex, std::string_view place,
                    const char* what) const;
   void complete(const std::optional<Seen>& seen, const char* what) const;
@@ -116,6 +129,7 @@ class ClaimBuilder {
   Claim claim_;
   std::unordered_map<std::string_view, Vertex> names_;  // if ids are names: VertexIds searches them one by one
   std::unordered_map<Vertex, std::uint32_t> rows_;      // of the sources
+  std::vector<bool> targets_;                           // by vertex; empty: all are
   std::optional<Seen> distances_, predecessors_;
   bool rest_unreached_ = false;
 };

@@ -2,10 +2,11 @@
 
 #include <memory>
 #include <string>
-#include <utility>
+#include <string_view>
 
 #include "answers/claims/claim_formats.hpp"
 #include "base/errors.hpp"
+#include "files/file_input.hpp"
 #include "files/input.hpp"
 #include "wayfront/compression.hpp"
 #include "wayfront/status.hpp"
@@ -13,26 +14,23 @@
 namespace wayfront::host {
 namespace {
 
-std::string all_bytes(FileInput& input) {
-  std::string bytes;
-  for (std::string_view piece; !(piece = input.bytes()).empty();) bytes += piece;
-  return bytes;
+/// A name may have commas, so the first line of a file with names has to be a header.
+bool is_csv(std::string_view name, std::string_view first_line, bool has_names) {
+  if (without_compression(name).ends_with(".csv")) return true;
+  const std::size_t comma = first_line.find(',');
+  if (comma == first_line.npos) return false;
+  return !has_names || detail::column_named(first_line.substr(0, comma)) != detail::ClaimColumn::unknown;
 }
 
-void read_by_content(FileInput& input, ClaimContent content, ClaimBuilder& claim) {
-  const std::string_view head = input.head();
-  if (head.starts_with("\x93NUMPY")) return detail::read_npy(all_bytes(input), content, claim);
-  if (head.starts_with("PK\x03\x04")) return detail::read_npz(all_bytes(input), content, claim);
-  if (head.starts_with("\x80") && head.size() > 1 && head[1] <= 5)
-    claim.fail("",
-               "is a Python pickle, which is not read because it is a program; write it with numpy.save(file, array)");
-  const std::size_t first = head.find_first_not_of(" \t\r\n");
-  if (first != head.npos && (head[first] == '{' || head[first] == '[')) return detail::read_json(input, content, claim);
-  if (head.find('\0') != head.npos) claim.fail("", "is neither text nor a NumPy file");
-  if (content == ClaimContent::cycle) return detail::read_cycle_text(input, claim);
-  const std::string_view name = without_compression(claim.name());
-  const bool commas = name.ends_with(".csv") || head.substr(0, head.find('\n')).find(',') != head.npos;
-  detail::read_text(input, commas, content, claim);
+void read_by_content(std::string_view bytes, ClaimContent content, ClaimBuilder& claim) {
+  if (bytes.starts_with("\x93NUMPY")) return detail::read_npy(bytes, content, claim);
+  if (bytes.starts_with("PK\x03\x04")) return detail::read_npz(bytes, claim);
+  if (bytes.find('\0') != bytes.npos) claim.fail("", "is neither text nor a NumPy file");
+  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);  // a byte order mark
+  if (const std::size_t first = bytes.find_first_not_of(" \t\r\n"); first != bytes.npos && bytes[first] == '{')
+    return detail::read_json(bytes, claim);
+  if (content == ClaimContent::cycle) return detail::read_cycle_text(bytes, claim);
+  detail::read_text(bytes, is_csv(claim.name(), bytes.substr(0, bytes.find('\n')), claim.has_names()), content, claim);
 }
 
 }  // namespace
@@ -41,7 +39,9 @@ Claim read_claim(const std::filesystem::path& file, const ClaimShape& shape, Cla
   const std::unique_ptr<FileInput> input = open_input(file);
   ClaimBuilder claim(shape, file.string());
   try {
-    read_by_content(*input, content, claim);
+    std::string bytes;
+    for (std::string_view piece; !(piece = input->bytes()).empty();) bytes += piece;
+    read_by_content(bytes, content, claim);
   } catch (const BadInput& error) {
     throw UserError(ExitCode::input, error.what());
   } catch (const Cancelled&) {

@@ -1,4 +1,4 @@
-// Reads an answer that any program wrote: NumPy and SciPy files, CSV, text, JSON; compressed or not.
+// Reads an answer as `wayfront solve` and `wayfront matrix` write it, or as text or CSV of two columns.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 namespace wayfront::host {
 
 /// The format is found by content; see docs/verify.md. Throws UserError (input) that names file and place for anything
-/// that is not an answer for a graph of this shape: entries missing or twice, unknown ids, damaged files, pickles.
+/// that is not an answer for a graph of this shape: entries missing or twice, unknown ids, damaged files.
 Claim read_claim(const std::filesystem::path& file, const ClaimShape& shape, ClaimContent content);
 
 }  // namespace wayfront::host

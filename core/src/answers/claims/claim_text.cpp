@@ -1,13 +1,14 @@
-// Rows of text: "id value" of LDBC Graphalytics and of this program, "d id value" as in DIMACS files, CSV and tables
-// with a header.
+// Rows of text: "id value" on each line, CSV, and tables with a header.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "answers/claims/claim_columns.hpp"
 #include "answers/claims/claim_formats.hpp"
 
 namespace wayfront::host::detail {
@@ -15,70 +16,63 @@ namespace {
 
 class TextRows {
  public:
-  TextRows(bool commas, ClaimContent content, ClaimBuilder& claim)
-      : commas_(commas), content_(content), claim_(claim) {}
+  TextRows(std::string_view bytes, bool commas, ClaimContent content, ClaimBuilder& claim)
+      : left_(bytes), commas_(commas), content_(content), claim_(claim) {}
 
-  void line(std::string_view text) {
-    ++number_;
-    place_ = ':';
-    place_ += std::to_string(number_);
-    if (text.ends_with('\r')) text.remove_suffix(1);
-    if (number_ == 1 && text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // a byte order mark
-    if (commas_ ? text.empty() : is_remark(text)) return;
-    commas_ ? split_csv(text) : split_blanks(text);
-    if (columns_.empty() && take_header()) return;
-    row(text);
-  }
-
- private:
-  const std::string& place() const { return place_; }
-  [[noreturn]] void fail(std::string_view what) const { claim_.fail(place(), what); }
-
-  /// "c 9th DIMACS" and "p aux" are lines of DIMACS files, where no vertex has a name.
-  bool is_remark(std::string_view text) const {
-    const std::size_t first = text.find_first_not_of(" \t");
-    if (first == text.npos) return true;
-    text.remove_prefix(first);
-    if (text.front() == '#' || text.front() == '%') return true;
-    return !has_names() && (text == "c" || text.starts_with("c ") || text.starts_with("p "));
-  }
-
-  bool has_names() const { return claim_.shape().ids.kind() == VertexIds::Kind::names; }
-
-  void split_blanks(std::string_view text) {
-    fields_.clear();
-    while (true) {
-      const std::size_t begin = text.find_first_not_of(" \t");
-      if (begin == text.npos) return;
-      text.remove_prefix(begin);
-      const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
-      fields_.emplace_back(text.substr(0, end));
-      text.remove_prefix(end);
+  void read() {
+    while (!left_.empty()) {
+      place_ = fmt::format(":{}", ++number_);
+      const std::string_view text = left_.substr(0, left_.find('\n'));
+      commas_ ? split_csv() : split_blanks(text);
+      if (fields_.empty() || (columns_.empty() && take_header())) continue;
+      row(text);
     }
   }
 
-  void split_csv(std::string_view text) {
+ private:
+  [[noreturn]] void fail(std::string_view what) const { claim_.fail(place_, what); }
+
+  /// No fields: an empty line, or a remark.
+  void split_blanks(std::string_view text) {
+    left_.remove_prefix(std::min(text.size() + 1, left_.size()));
     fields_.clear();
-    while (true) {
-      std::string field;
-      if (text.starts_with('"')) {
-        std::size_t at = 1;
-        for (; at < text.size(); ++at) {
-          if (text[at] == '"' && (at + 1 == text.size() || text[at + 1] != '"')) break;
-          if (text[at] == '"') ++at;
-          field += text[at];
-        }
-        if (at >= text.size()) fail("a quotation mark is not closed");
-        text.remove_prefix(at + 1);
-        if (!text.empty() && text.front() != ',') fail("text follows a quotation mark without a comma");
-      } else {
-        field = text.substr(0, text.find(','));
-        text.remove_prefix(field.size());
-        if (!has_names()) field = trimmed(field);
-      }
+    for (std::size_t begin; (begin = text.find_first_not_of(" \t\r")) != text.npos;) {
+      text.remove_prefix(begin);
+      if (fields_.empty() && !claim_.has_names() && (text.front() == '#' || text.front() == '%')) return;
+      fields_.emplace_back(text.substr(0, text.find_first_of(" \t\r")));
+      text.remove_prefix(fields_.back().size());
+    }
+  }
+
+  /// A field in quotes may have line feeds.
+  void split_csv() {
+    fields_.clear();
+    for (bool more = true; more;) {
+      const bool quoted = left_.starts_with('"');
+      std::string field = quoted ? quoted_field() : std::string(left_.substr(0, left_.find_first_of(",\r\n")));
+      if (!quoted) left_.remove_prefix(field.size());
+      if (!claim_.has_names()) field = trimmed(field);
       fields_.push_back(std::move(field));
-      if (text.empty()) return;
-      text.remove_prefix(1);
+      more = left_.starts_with(',');
+      if (more) left_.remove_prefix(1);
+    }
+    if (left_.starts_with('\r')) left_.remove_prefix(1);
+    if (!left_.empty() && left_.front() != '\n') fail("text follows a quotation mark without a comma");
+    if (!left_.empty()) left_.remove_prefix(1);
+    if (fields_.size() == 1 && fields_.front().empty()) fields_.clear();
+  }
+
+  std::string quoted_field() {
+    std::string field;
+    for (std::size_t at = 1;; ++at) {
+      if (at >= left_.size()) fail("a quotation mark is not closed");
+      if (left_[at] == '\n') ++number_;
+      if (left_[at] == '"' && !left_.substr(at + 1).starts_with('"')) {
+        left_.remove_prefix(at + 1);
+        return field;
+      }
+      if (left_[at] == '"') ++at;
+      field += left_[at];
     }
   }
 
@@ -93,40 +87,30 @@ class TextRows {
     std::vector<ClaimColumn> columns;
     for (const std::string& field : fields_) columns.push_back(column_named(field));
     const auto count = [&](ClaimColumn column) { return std::ranges::count(columns, column); };
-    const bool values = count(ClaimColumn::distance) + count(ClaimColumn::predecessor) > 0;
-    if (count(ClaimColumn::id) == 1 && values) {
-      if (count(ClaimColumn::distance) > 1 || count(ClaimColumn::predecessor) > 1)
-        fail("two columns have the same meaning; keep one of them");
+    const auto values = {count(ClaimColumn::distance), count(ClaimColumn::predecessor)};
+    if (count(ClaimColumn::id) == 1 && std::ranges::max(values) == 1) {
+      if (columns.back() == ClaimColumn::source && columns[columns.size() - 2] == ClaimColumn::label)
+        columns.pop_back();  // "nearest source" in a table
+      for (std::size_t i = 0; i < columns.size(); ++i)
+        if (columns[i] == ClaimColumn::unknown)
+          fail(fmt::format("has the unknown column '{}'; take it out", fields_[i]));
       columns_ = std::move(columns);
       return true;
     }
-    if (commas_)
-      fail(
-          "a CSV file begins with the names of its columns: id and distance, predecessor or both, such as "
-          "\"id,distance\"");
     const ClaimColumn value = content_ == ClaimContent::predecessors ? ClaimColumn::predecessor : ClaimColumn::distance;
     columns_ = {ClaimColumn::id, value};
     if (claim_.shape().sources.size() > 1) columns_.insert(columns_.begin(), ClaimColumn::source);
-    if (claim_.shape().virtual_source && fields_.size() == 3) columns_.push_back(ClaimColumn::other);  // nearest source
+    if (claim_.shape().virtual_source && fields_.size() == 3) columns_.push_back(ClaimColumn::label);
     headless_ = true;
     return false;
   }
 
-  /// Makes the fields of a line without a header as many as columns: a DIMACS line begins with d, names may have blanks.
-  void fit_fields(std::string_view text) {
-    if (fields_.size() <= columns_.size()) return;
-    if (!has_names() && fields_.front() == "d" && fields_.size() == columns_.size() + 1) {
-      fields_.erase(fields_.begin());
-      return;
-    }
-    if (!has_names() || columns_.size() != 2) return;
-    const std::size_t end = text.find_last_not_of(" \t");
-    const std::size_t blank = text.find_last_of(" \t", end);
-    fields_ = {std::string(text.substr(0, blank)), std::string(text.substr(blank + 1, end - blank))};
-  }
-
   void row(std::string_view text) {
-    if (headless_) fit_fields(text);
+    if (headless_ && !commas_ && claim_.has_names() && columns_.size() == 2 &&
+        fields_.size() > 2) {  // a name with blanks
+      const std::string value = fields_.back();
+      fields_ = {std::string(text.substr(0, text.rfind(value) - 1)), value};
+    }
     if (fields_.size() != columns_.size())
       fail(fmt::format("has {} {} instead of {}{}", fields_.size(), fields_.size() == 1 ? "field" : "fields",
                        columns_.size(),
@@ -136,19 +120,20 @@ class TextRows {
     std::uint32_t row = 0;
     Vertex vertex = no_vertex;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (columns_[i] == ClaimColumn::id) vertex = claim_.vertex(claim_.id_of(fields_[i]), place());
-      if (columns_[i] == ClaimColumn::source) row = claim_.row(claim_.id_of(fields_[i]), place());
+      if (columns_[i] == ClaimColumn::id) vertex = claim_.vertex(fields_[i], place_);
+      if (columns_[i] == ClaimColumn::source) row = claim_.row(fields_[i], place_);
+      if (columns_[i] == ClaimColumn::label) claim_.label();
     }
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (columns_[i] == ClaimColumn::predecessor)
-        add_predecessor(claim_, row, vertex, predecessor_of_text(claim_, fields_[i]), place());
+      if (columns_[i] == ClaimColumn::predecessor) claim_.predecessor(row, vertex, fields_[i], place_);
       if (columns_[i] != ClaimColumn::distance) continue;
       const auto number = parse_number(fields_[i]);
       if (!number) fail(fmt::format("'{}' is not a distance", fields_[i]));
-      claim_.distance(row, vertex, *number, place());
+      claim_.distance(row, vertex, *number, place_);
     }
   }
 
+  std::string_view left_;
   bool commas_;
   ClaimContent content_;
   ClaimBuilder& claim_;
@@ -159,48 +144,30 @@ class TextRows {
   std::vector<std::string> fields_;
 };
 
-template <class F>
-void for_each_line(FileInput& input, F&& take) {
-  for (std::string_view piece; !(piece = input.lines()).empty();) {
-    while (!piece.empty()) {
-      const std::size_t end = std::min(piece.find('\n'), piece.size());
-      take(piece.substr(0, end));
-      piece.remove_prefix(std::min(piece.size(), end + 1));
-    }
-  }
-}
-
 }  // namespace
 
-void read_text(FileInput& input, bool commas, ClaimContent content, ClaimBuilder& claim) {
-  TextRows rows(commas, content, claim);
-  for_each_line(input, [&](std::string_view line) { rows.line(line); });
+ClaimColumn column_named(std::string_view name) {
+  using enum ClaimColumn;
+  constexpr std::pair<std::string_view, ClaimColumn> names[] = {
+      {"id", id},         {"vertex", id},    {"distance", distance}, {"predecessor", predecessor},
+      {"source", source}, {"nearest", label}};
+  const auto* const found = std::ranges::find(names, name, &std::pair<std::string_view, ClaimColumn>::first);
+  return found == std::end(names) ? unknown : found->second;
 }
 
-void read_cycle_text(FileInput& input, ClaimBuilder& claim) {
+void read_text(std::string_view bytes, bool commas, ClaimContent content, ClaimBuilder& claim) {
+  TextRows(bytes, commas, content, claim).read();
+}
+
+void read_cycle_text(std::string_view bytes, ClaimBuilder& claim) {
+  constexpr const char* between = " \t\r\n,";
   std::vector<Vertex> cycle;
-  std::uint64_t number = 0, table = 0;  // table: the column `from` of one, counted from 1
-  bool is_sentence = false;
-  for_each_line(input, [&](std::string_view line) {
-    ++number;
-    if (line.starts_with('#')) return;
-    std::vector<std::string_view> words;
-    for (std::size_t begin; (begin = line.find_first_not_of(" \t\r,")) != line.npos;) {
-      line.remove_prefix(begin);
-      words.push_back(line.substr(0, std::min(line.find_first_of(" \t\r,"), line.size())));
-      line.remove_prefix(words.back().size());
-    }
-    const auto from = std::ranges::find(words, "from");
-    if (number == 1 && std::ranges::find(words, "reaches") != words.end()) {
-      is_sentence = true;  // what `wayfront solve` prints, with a table below it
-    } else if (is_sentence && table == 0 && from != words.end()) {
-      table = static_cast<std::uint64_t>(from - words.begin()) + 1;
-    } else {
-      if (table != 0 && words.size() >= table) words = {words[table - 1]};
-      for (const std::string_view word : words)
-        cycle.push_back(claim.vertex(claim.id_of(word), fmt::format(":{}", number)));
-    }
-  });
+  for (std::size_t begin; (begin = bytes.find_first_not_of(between)) != bytes.npos;) {
+    bytes.remove_prefix(begin);
+    const std::string_view id = bytes.substr(0, bytes.find_first_of(between));
+    cycle.push_back(claim.vertex(id, ""));
+    bytes.remove_prefix(id.size());
+  }
   claim.cycle(std::move(cycle));
 }
 

@@ -73,23 +73,23 @@ class ClaimJudge {
   /// A distance that the type of the weights does not have.
   ClaimVerdict misfit(const Misfit& misfit) const {
     const GraphInfo& info = graph_.info();
-    const std::string_view type = name(info.weights);
     const std::string entry = fmt::format("from source {}: vertex {} has distance {}", id(sources_[misfit.row]),
                                           id(misfit.vertex), misfit.value);
     const std::string others = claim_.misfits == 1 ? "" : fmt::format("; {} more do not fit", claim_.misfits - 1);
-    if (misfit.fit == Fit::invalid) return refuted(entry + ", which is not a distance" + others);
-    if (misfit.fit == Fit::fraction && !is_floating(info.weights))
-      return refuted(entry + ", but all weights are integers" + others);
-    if (misfit.fit == Fit::rounded)
-      return refuted(entry + ", which is not an integer, or not all of its digits were written" + others);
-    if (misfit.fit == Fit::fraction)
+    if (!std::isfinite(misfit.value)) return refuted(entry + ", which is not a distance" + others);
+    const double size = std::abs(misfit.value);
+    const double most = with_weight_type(
+        info.weights, [&]<WeightType W>() { return static_cast<double>(std::numeric_limits<W>::max()); });
+    if (size < most && is_floating(info.weights))
       return refuted(fmt::format("{}, which is not a {}{}; --weights float64 is for programs that add in float64",
-                                 entry, type, others));
-    const double longest = info.vertices * std::max(std::abs(info.min_weight), std::abs(info.max_weight));
-    if (std::abs(claim_.written[std::size_t{misfit.row} * info.vertices + misfit.vertex]) > longest)
+                                 entry, name(info.weights), others));
+    if (size < most)
+      return refuted(entry + (size < 0x1p53 ? ", but all weights are integers" : ", of which digits are missing") +
+                     others);
+    if (size > info.vertices * std::max(std::abs(info.min_weight), std::abs(info.max_weight)))
       return refuted(entry + ", but no path is that long" + others);
     return {Finding::overflow,
-            fmt::format("{}, which does not fit {}; use --weights {}", entry, type,
+            fmt::format("{}, which does not fit {}; use --weights {}", entry, name(info.weights),
                         is_floating(info.weights) ? "float64" : "int64"),
             {},
             {}};

@@ -41,7 +41,6 @@ FileAnswers::FileAnswers(const std::string& name, const std::string& label, doub
                    .sources = sources,
                    .targets = scope.targets,
                    .virtual_source = nearest,
-                   .unreached = UnreachedRule(info.min_weight < 0),
                    .missing_unreached = std::isfinite(scope.limit) || scope.count != 0};
   try {
     if (name_.find("{source}") == name_.npos) {
@@ -56,8 +55,10 @@ FileAnswers::FileAnswers(const std::string& name, const std::string& label, doub
         append_to(claim_.written, one.written);
         append_to(claim_.predecessors, one.predecessors);
         if (one.misfit && !claim_.misfit)
-          claim_.misfit = {static_cast<std::uint32_t>(i), one.misfit->vertex, one.misfit->fit, one.misfit->value};
+          claim_.misfit = {static_cast<std::uint32_t>(i), one.misfit->vertex, one.misfit->value};
         claim_.misfits += one.misfits;
+        claim_.others += one.others;
+        claim_.labels |= one.labels;
       }
     }
   } catch (const UserError& error) {
@@ -115,9 +116,11 @@ void FileAnswers::check(std::span<const Vertex> batch, const Output& right) {
 }
 
 std::string FileAnswers::finding() const {
-  if (stands_alone() || largest_error_ == 0) return fmt::format("{} is proved; all answers must equal it", name_);
-  return fmt::format("{} differs from certified distances by at most {:.3g} of them; all answers must equal these",
-                     name_, largest_error_);
+  const std::string unchecked = claim_.unchecked(scope_.limit);
+  if (stands_alone() || largest_error_ == 0)
+    return fmt::format("{} is proved; all answers must equal it{}", name_, unchecked);
+  return fmt::format("{} differs from certified distances by at most {:.3g} of them; all answers must equal these{}",
+                     name_, largest_error_, unchecked);
 }
 
 }  // namespace wayfront::host
