@@ -1,6 +1,5 @@
-// Which columns of a table are the ends of an arc and its weight: according to the options, else to the names in the
-// header line, else the first three. If the names are ambiguous, the file is refused, and the message has the options
-// to set; nothing is guessed from the position of a column that has a name.
+// Which columns of a table are the ends of an arc and its weight: according to the names in the header line or to options,
+// else source, target, weight. Anything else is refused, and the message has the options to set.
 #pragma once
 
 #include <cstddef>
@@ -16,21 +15,19 @@ namespace wayfront::edge_list {
 struct ColumnChoice {
   std::size_t source = 1;
   std::size_t target = 2;
-  std::size_t weight = 0;  // 0: no weights
+  std::size_t weight = 0;   // 0: no weights
+  std::string unused = {};  // a sentence about columns that look like weights, but are not used; else ""
 };
 
-/// By the header line, which has as many columns as the first arc. Throws BadInput.
-ColumnChoice choose_columns(const Columns& header, const Options& options);
+/// `header` has as many columns as the first arc; null if there is none, and then `more` says whether an arc may have more
+/// columns than three. Throws BadInput.
+ColumnChoice choose_columns(const Columns& first_arc, const Columns* header, const Options& options, bool more);
 
-/// For a file without a header line, by its first arc. Throws BadInput.
-ColumnChoice choose_columns_by_place(const Columns& first_arc, const Options& options);
-
-/// Whether options name the columns, so that no shape of a table is suspicious.
+/// Whether options name the columns.
 bool columns_are_said(const Options& options);
 
-/// Throws BadInput if the fields of a comment are column names that contradict the choice.
-void check_against_comment(std::string_view comment, char separator, const Columns& first_arc,
-                           const ColumnChoice& choice);
+/// Throws BadInput if a comment has as many names as there are columns, and those of the ends are not the first two.
+void check_against_comment(std::string_view comment, char separator, const Columns& first_arc);
 
 /// "source = column 2 'src', target = column 3 'dst', weight = column 4 'weight'; not used: column 1 without a name".
 /// `header` is null where there is none.

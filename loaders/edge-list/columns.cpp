@@ -17,14 +17,6 @@ using textfile::trimmed;
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// Two numbers or more, such as "0 1 2" before a decimal comma.
-bool are_numbers(std::string_view fields) {
-  std::size_t count = 0;
-  for (std::string_view it = textfile::next_field(fields); !it.empty(); it = textfile::next_field(fields), ++count)
-    if (!is_number(it)) return false;
-  return count >= 2;
-}
-
 std::string_view without_quotes(std::string_view name) {
   return name.size() >= 2 && name.front() == '"' && name.back() == '"' ? name.substr(1, name.size() - 2) : name;
 }
@@ -68,7 +60,7 @@ bool same_name(std::string_view a, std::string_view b) {
 }
 
 std::size_t Columns::find(std::string_view name) const {
-  for (std::size_t i = 0; i < std::min(size_, fields_.size()); ++i)
+  for (std::size_t i = 0; i < kept(); ++i)
     if (same_name((*this)[i], name)) return i;
   return size_;
 }
@@ -84,28 +76,11 @@ bool is_comment(std::string_view line) {
   return line.empty() || line[0] == '#' || line[0] == '%';
 }
 
-char separator_of(std::string_view line) {
-  line = trimmed(line);
-  if (line.find(';') != line.npos) return ';';
-  if (const std::size_t comma = line.find(','); comma != line.npos && !are_numbers(line.substr(0, comma))) return ',';
-  if (line.find('\t') == line.npos) return ' ';
-  const Columns columns(line, ' ');
-  for (std::size_t i = 0; i < std::min<std::size_t>(columns.size(), 3); ++i)
-    if (!is_number(columns[i])) return '\t';
-  return ' ';
-}
-
-bool has_weighted_neighbours(std::string_view line) {
-  const std::string_view source = textfile::next_field(line);
-  if (!is_whole_number(source)) return false;
-  std::string_view field = textfile::next_field(line);
-  if (field.empty()) return false;
-  for (; !field.empty(); field = textfile::next_field(line)) {
-    const std::size_t comma = field.find(',');
-    if (comma == field.npos || !is_whole_number(field.substr(0, comma)) || !is_number(field.substr(comma + 1)))
-      return false;
-  }
-  return true;
+bool may_be_arc(std::string_view comment, char separator, std::size_t columns) try {
+  comment = trimmed(comment);
+  return comment.size() > 1 && !textfile::is_blank(comment[1]) && Columns(comment, separator).size() == columns;
+} catch (const BadInput&) {
+  return false;
 }
 
 bool is_whole_number(std::string_view field) {
@@ -135,7 +110,7 @@ std::uint64_t read_id(std::string_view field) {
 bool names_columns(const Columns& line, const Columns& below) {
   if (line.size() < 2 || line.size() != below.size()) return false;
   bool above_numbers = is_number(below[0]) && is_number(below[1]);
-  for (std::size_t i = 0; i < std::min(line.size(), Columns::max_kept); ++i) {
+  for (std::size_t i = 0; i < line.kept(); ++i) {
     if (is_number(line[i])) return false;
     above_numbers |= i >= 2 && !line[i].empty() && is_number(below[i]);
   }
@@ -144,7 +119,7 @@ bool names_columns(const Columns& line, const Columns& below) {
 
 bool names_both_ends(const Columns& line) {
   bool source = false, target = false;
-  for (std::size_t i = 0; i < std::min(line.size(), Columns::max_kept); ++i) {
+  for (std::size_t i = 0; i < line.kept(); ++i) {
     const textfile::Column column = textfile::column_called(line[i]);
     source |= column == textfile::Column::source;
     target |= column == textfile::Column::target;

@@ -1,6 +1,7 @@
 // One line of an edge list as columns.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,8 @@ class Columns {
   Columns(std::string_view line, char separator);
 
   std::size_t size() const { return size_; }
+  /// The number of those that operator[] has.
+  std::size_t kept() const { return std::min(size_, max_kept); }
   std::string_view operator[](std::size_t i) const { return {fields_[i].begin, fields_[i].size}; }
   /// The index of the column with this name, case-insensitive; size() if there is none.
   std::size_t find(std::string_view name) const;
@@ -43,12 +46,8 @@ void check_line_end(std::string_view line);
 /// Blank lines, and those that start with # or %.
 bool is_comment(std::string_view line);
 
-/// ';' or ',' where the line has one, '\t' where it has one and its fields are not all numbers, else ' '. The comma of
-/// "0 1 2,5" is in a number and separates nothing.
-char separator_of(std::string_view line);
-
-/// "1 80,982 163,8164": a vertex, then at least one target with its weight.
-bool has_weighted_neighbours(std::string_view line);
+/// Whether a comment without a blank behind its mark, "#ff,alice", may be an arc of that many columns.
+bool may_be_arc(std::string_view comment, char separator, std::size_t columns);
 
 /// Digits only.
 bool is_whole_number(std::string_view field);

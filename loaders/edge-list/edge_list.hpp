@@ -1,7 +1,6 @@
 // Edge lists: a line is an arc, "source target" or "source target weight", separated by blanks, tabs, commas or
 // semicolons. SNAP and KONECT files, CSV and TSV, GAPBS's .el and .wel, Graphalytics' .e with its .v and .properties,
-// and files that begin with their counts. Also lists of neighbours, "source target target" or "source target,weight
-// target,weight".
+// and files that begin with their counts.
 //
 // Ids are integers of up to 64 bits, or names. Vertices are the ids that occur, in ascending order (names in the order
 // of the file); the file's ids are kept. If a file can be read in two ways, nothing is guessed: it is refused, and an
@@ -17,13 +16,11 @@
 namespace wayfront::edge_list {
 
 enum class Edges : std::uint8_t { automatic, directed, undirected };
-enum class Lines : std::uint8_t { automatic, arcs, neighbours };
 enum class Header : std::uint8_t { automatic, none, names, counts };
 enum class Ids : std::uint8_t { automatic, numbers, names };
 
 struct Options {
   Edges edges = Edges::automatic;
-  edge_list::Lines lines = edge_list::Lines::automatic;
   std::uint32_t source_column = 0;
   std::string source_name;
   std::uint32_t target_column = 0;
@@ -32,6 +29,7 @@ struct Options {
   std::string weight_name;
   Header header = Header::automatic;
   Ids ids = Ids::automatic;
+  char separator = '\0';  // of Columns; '\0': as the lines say
   std::int64_t ids_from = -1;
 };
 
@@ -52,12 +50,6 @@ class EdgeList {
           "edges", Edges::automatic,
           {{"auto", Edges::automatic}, {"directed", Edges::directed}, {"undirected", Edges::undirected}},
           "Whether edges are directed; \"auto\": according to .properties or KONECT's first line, else directed."),
-      choice<&Options::lines>("lines", edge_list::Lines::automatic,
-                              {{"auto", edge_list::Lines::automatic},
-                               {"arcs", edge_list::Lines::arcs},
-                               {"neighbours", edge_list::Lines::neighbours}},
-                              "What a line is: one arc, or a vertex and all its targets, \"1 2 5\" or \"1 2,0.5 "
-                              "5,0.3\"; \"auto\" recognises the latter."),
       integer<&Options::source_column>("source", 0, {0, 64},
                                        "The column of the source, from 1; 0: the column with such a name, else the "
                                        "first."),
@@ -78,6 +70,10 @@ class EdgeList {
       choice<&Options::ids>("ids", Ids::automatic,
                             {{"auto", Ids::automatic}, {"numbers", Ids::numbers}, {"names", Ids::names}},
                             "Whether ids are numbers or names; \"auto\": numbers, if those of the first arc are."),
+      choice<&Options::separator>("separator", '\0',
+                                  {{"auto", '\0'}, {"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"blank", ' '}},
+                                  "What is between fields; \"auto\": what the header line has, or what splits all lines "
+                                  "alike; \"blank\": blanks and tabs."),
       integer<&Options::ids_from>("ids_from", -1, {-1, 4'294'967'293},
                                   "Every number from this one to the largest id is a vertex; -1: only ids that occur."),
   };

@@ -1,12 +1,16 @@
 #include "opening.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "column_choice.hpp"
 #include "columns.hpp"
 #include "dictionary.hpp"
+#include "separators.hpp"
 #include "text/fields.hpp"
 #include "vertices_comment.hpp"
 #include "wayfront/status.hpp"
@@ -52,19 +56,16 @@ class Beginning {
   Opening read() {
     std::string_view line;
     if (!next_data(line)) return opening_;
-    if (options_.lines == edge_list::Lines::neighbours ||
-        (options_.lines == edge_list::Lines::automatic && has_weighted_neighbours(line))) {
-      neighbours(line);
-      return opening_;
-    }
     if (has_dictionary(line)) {
       lines_.placed([&] { dictionaries(line); });
       return opening_;
     }
-    opening_.separator = separator_of(line);
     std::string first(line);
     const std::uint64_t first_line = lines_.line();
-    const Columns columns = lines_.placed([&] { return Columns(first, opening_.separator); });
+    lines_.placed([&] { opening_.separator = separator(first); });
+    Columns columns = lines_.placed([&] { return Columns(first, opening_.separator); });
+    if (columns.size() == 1) columns = Columns(first, ' ');  // counts
+    columns_ = columns.size();
     if (columns.size() == 1 || options_.header == Header::counts) {
       if (options_.header != Header::none && options_.header != Header::names) {
         counts(columns);
@@ -76,12 +77,12 @@ class Beginning {
     const bool has_below = next_data(below);
     if (is_header(columns, below, has_below)) {
       header_line_ = first_line;
-      opening_.has_header = true;
+      opening_.header = first;
       if (has_below) arc_follows(below, &columns);
       return opening_;
     }
     if (has_below && options_.header == Header::automatic && columns.size() == 2 && are_counts(columns)) {
-      const Columns next = lines_.placed([&] { return Columns(below, separator_of(below)); });
+      const Columns next = lines_.placed([&] { return Columns(below, opening_.separator); });
       if (next.size() == 3) {  // two numbers above lines of three
         set_counts(columns, first_line);
         opening_.counts_by_shape = true;
@@ -97,19 +98,14 @@ class Beginning {
   }
 
  private:
-  void neighbours(std::string_view line) {
-    if (!options_.source_name.empty() || !options_.target_name.empty() || options_.source_column != 0 ||
-        options_.target_column != 0)
-      lines_.fail(
-          "the options source and target are for arcs, but these lines are vertices with their neighbours; remove both "
-          "options, or set lines = \"arcs\"");
-    opening_.neighbours = true;
-    opening_.columns = 2;
-    opening_.first_arc_line = lines_.line();
-    opening_.weight_column = has_weighted_neighbours(line) ? 3 : 0;
-    const bool number = is_whole_number(textfile::next_field(line));
-    opening_.names = options_.ids == Ids::names || (options_.ids == Ids::automatic && !number);
-    lines_.again();
+  char separator(std::string_view first) const {
+    if (options_.separator != '\0') return options_.separator;
+    constexpr std::size_t enough = std::size_t{1} << 16;  // bytes
+    std::vector<std::string_view> lines{first};
+    std::string_view rest = lines_.ahead().substr(0, enough);
+    for (std::size_t stop; (stop = rest.find('\n')) != rest.npos; rest.remove_prefix(stop + 1))
+      if (!is_comment(rest.substr(0, stop))) lines.push_back(rest.substr(0, stop));
+    return separator_of(lines, options_.header == Header::automatic || options_.header == Header::names);
   }
 
   void dictionaries(std::string_view line) {
@@ -145,8 +141,13 @@ class Beginning {
       lines_.placed([&] { check_line_end(line); });
       if (!is_comment(line)) return seen_data_ = true;
       if (textfile::trimmed(line).empty()) continue;
-      if (!std::exchange(seen_comment_, true)) lines_.placed([&] { read_konect(line, opening_, lines_.line()); });
-      if (!seen_data_) {
+      if (!std::exchange(seen_comment_, true)) {
+        lines_.placed([&] { read_konect(line, opening_, lines_.line()); });
+        is_konect_ = opening_.directed.has_value();
+      }
+      if (seen_data_) {
+        opening_.comments += may_be_arc(line, opening_.separator, columns_) ? 1 : 0;
+      } else {
         read_mark(line);
         last_comment_ = line;
       }
@@ -155,6 +156,7 @@ class Beginning {
         opening_.first_id = comment->first_id;
         opening_.vertices_line = lines_.line();
       }
+      says_names_ |= line.starts_with(names_comment);
       if (const auto edges = read_snap_comment(line); edges && options_.header != Header::none) {
         opening_.snap_edges = edges;
         opening_.snap_line = lines_.line();
@@ -164,7 +166,7 @@ class Beginning {
   }
 
   void check_no_dictionary(std::string_view line, std::uint64_t number) const {
-    if (has_dictionary(line))
+    if (opening_.separator == ' ' && has_dictionary(line))
       lines_.fail_at(number,
                      "the attributes of the arc are a dictionary, as NetworkX writes them, but the lines above are "
                      "not; write the file with networkx.write_weighted_edgelist(G, FILE)");
@@ -175,7 +177,7 @@ class Beginning {
     if (options_.header == Header::names) return true;
     if (!has_below) return false;
     try {
-      const Columns next(below, separator_of(below));
+      const Columns next(below, opening_.separator);
       const bool too_few_names = next.size() == columns.size() + 1 && names_both_ends(columns);
       return too_few_names || names_columns(columns, next);
     } catch (const BadInput&) {
@@ -208,7 +210,7 @@ class Beginning {
     if (columns.size() != 1) return;
     std::string_view below;
     if (!next_data(below)) return;
-    const Columns next = lines_.placed([&] { return Columns(below, separator_of(below)); });
+    const Columns next = lines_.placed([&] { return Columns(below, opening_.separator); });
     if (next.size() != 1) return lines_.again();
     opening_.arcs_line = lines_.line();
     lines_.placed([&] { opening_.arcs = read_id(next[0]); });
@@ -230,7 +232,6 @@ class Beginning {
   /// `line` is the first arc; the remaining lines begin with it.
   void arc_follows(std::string_view line, const Columns* header = nullptr) {
     check_no_dictionary(line, lines_.line());
-    opening_.separator = separator_of(line);
     const Columns columns = lines_.placed([&] { return Columns(line, opening_.separator); });
     first_arc(columns, lines_.line(), header);
     lines_.again();
@@ -250,7 +251,7 @@ class Beginning {
     }
     const std::string_view source = columns[opening_.source_column - 1], target = columns[opening_.target_column - 1];
     const bool numbers = is_number(source) && is_number(target);
-    opening_.names = options_.ids == Ids::names || (options_.ids == Ids::automatic && !numbers);
+    opening_.names = options_.ids == Ids::names || (options_.ids == Ids::automatic && (!numbers || says_names_));
     if (opening_.names && header == nullptr)
       opening_.reading.push_back("no header line: line " + std::to_string(line) + " is the arc from '" + shown(source) +
                                  "' to '" + shown(target) + "'");
@@ -261,14 +262,33 @@ class Beginning {
       throw BadInput("a header line of " + std::to_string(header->size()) + " names, but the line below has " +
                      std::to_string(columns.size()) +
                      " fields; give each column a name (pandas: index=False, R: " + "row.names=FALSE)");
-    const ColumnChoice choice =
-        header != nullptr ? choose_columns(*header, options_) : choose_columns_by_place(columns, options_);
+    const ColumnChoice choice = choose_columns(columns, header, options_, is_konect_);
     if (header == nullptr && options_.header == Header::automatic && !columns_are_said(options_))
-      check_against_comment(last_comment_, opening_.separator, columns, choice);
+      check_against_comment(last_comment_, opening_.separator, columns);
+    if (header != nullptr && options_.edges == Edges::automatic) read_type(columns, *header);
+    opening_.doubt = choice.unused;
     opening_.source_column = choice.source;
     opening_.target_column = choice.target;
     opening_.weight_column = choice.weight;
     opening_.reading.push_back(describe(choice, header, columns));
+  }
+
+  /// Gephi's column Type, or one that is called "directed": the first arc has the direction of all.
+  void read_type(const Columns& columns, const Columns& header) {
+    for (std::size_t i = 0; i < columns.kept(); ++i) {
+      if (!same_name(header[i], "type") && !same_name(header[i], "directed")) continue;
+      const bool directed = same_name(columns[i], "directed") || same_name(columns[i], "true");
+      if (!directed && !same_name(columns[i], "undirected") && !same_name(columns[i], "false")) {
+        if (same_name(header[i], "type")) continue;  // of anything else
+        throw BadInput("the column 'directed' says '" + shown(columns[i]) + "', not true or false; say " +
+                       how_to_set("edges", "\"directed\"") + ", or \"undirected\"");
+      }
+      opening_.directed = directed;
+      opening_.type_column = i + 1;
+      opening_.type = columns[i];
+      opening_.reading.push_back((directed ? "directed" : "undirected") + (", as the column '" + shown(header[i])) +
+                                 "' says in every line");
+    }
   }
 
   void doubt(const Columns& columns) {
@@ -285,8 +305,11 @@ class Beginning {
   textfile::Lines& lines_;
   const Options& options_;
   Opening opening_;
+  std::size_t columns_ = 0;  // of the first line
+  bool is_konect_ = false;
   bool seen_comment_ = false;
   bool seen_data_ = false;
+  bool says_names_ = false;
   std::string last_comment_;       // before the first arc
   std::uint64_t header_line_ = 0;  // that names the columns
 };

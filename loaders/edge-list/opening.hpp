@@ -12,21 +12,24 @@
 namespace wayfront::edge_list {
 
 struct Opening {
-  char separator = ' ';           // of Columns
+  char separator = ' ';           // of Columns, in all lines
   char exact_separator = ' ';     // the separator of the first two fields
   std::size_t columns = 0;        // of the first arc; 0: there is none
   std::size_t source_column = 1;  // from 1
   std::size_t target_column = 2;
   std::size_t weight_column = 0;   // 0: no weights
-  bool neighbours = false;         // a line is a vertex and its targets; with weights where weight_column is not 0
   std::string dictionary{};        // the key of the weight, if a line is SOURCE TARGET {'weight': 4}; else ""
   bool names = false;              // ids are names
-  bool has_header = false;         // a line that names the columns
+  std::string header{};            // the line that names the columns, or ""
+  std::uint64_t comments = 0;      // below it, that may be arcs
+  std::size_t type_column = 0;     // has `type` in all lines; 0: there is none
+  std::string type{};              // "Undirected"
   std::optional<bool> directed{};  // if the file says so
   std::string undirected_mark{};   // a word in a comment, "line 1 says 'symmetric'"; its meaning is not known
   bool says_directed = false;      // likewise
 
   std::vector<std::string> reading{};  // sentences for people about how the file was understood
+  std::string doubt{};                 // likewise, about what may be wrong
 
   std::uint64_t first_arc_line = 0;
   std::string first_arc{};  // that line, unless lines.next() returns it again

@@ -37,7 +37,6 @@ class Reader {
   void finish(Part& part) const;
   void read_first_arc();
   void check_counts();
-  void check_shape();
   void note_directions();
   void check_snap_edges();
 

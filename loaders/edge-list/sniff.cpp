@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "columns.hpp"
+#include "separators.hpp"
 #include "text/column_names.hpp"
 #include "text/fields.hpp"
 #include "vertices_comment.hpp"
+#include "wayfront/status.hpp"
 
 namespace wayfront::edge_list {
 namespace {
@@ -54,8 +56,7 @@ enum class Lines {
   numbered,    // arcs from number to number, and where there are three columns, the third is a number
 };
 
-Lines lines_from(const std::vector<std::string_view>& lines, std::size_t from) {
-  const char separator = separator_of(lines[from]);
+Lines lines_from(const std::vector<std::string_view>& lines, std::size_t from, char separator) {
   const std::size_t columns = Columns(lines[from], separator).size();
   if (columns < 2) return Lines::differ;
   bool numbers = true, weights = true, ids = true, first = false;
@@ -64,7 +65,7 @@ Lines lines_from(const std::vector<std::string_view>& lines, std::size_t from) {
     if (line.size() != columns) return Lines::differ;
     numbers &= is_whole_number(line[0]) && is_whole_number(line[1]);
     ids &= !line[0].empty() && !line[1].empty();
-    if (columns == 3) weights &= is_number(line[2]);
+    if (columns == 3) weights &= is_number(line[2]) || has_decimal_comma(line[2]);  // which the loader refuses
     if (i == from) first = numbers;
   }
   if (numbers && weights) return Lines::numbered;
@@ -73,13 +74,12 @@ Lines lines_from(const std::vector<std::string_view>& lines, std::size_t from) {
 }
 
 /// A header line that names both ends, or is above numbers; the loader checks the fields below.
-Match judge_table(const std::vector<std::string_view>& lines, const Columns& header) {
-  const char separator = separator_of(lines[1]);
+Match judge_table(const std::vector<std::string_view>& lines, const Columns& header, char separator) {
   bool numbers = true;
   for (std::size_t i = 1; i < lines.size(); ++i) {
     const Columns line(lines[i], separator);
     if (line.size() != header.size()) return no_edge_list;
-    for (std::size_t column = 0; column < std::min(line.size(), Columns::max_kept); ++column) {
+    for (std::size_t column = 0; column < line.kept(); ++column) {
       const auto called = textfile::column_called(header[column]);
       if (called == textfile::Column::source || called == textfile::Column::target)
         numbers &= is_whole_number(line[column]);
@@ -88,7 +88,7 @@ Match judge_table(const std::vector<std::string_view>& lines, const Columns& hea
   }
   if (numbers) return {70, "a line of column names, then numbers"};
   if (names_both_ends(header)) return {60, "a line of column names, two of them the ends of arcs"};
-  return separator_of(lines[0]) == ' ' ? no_edge_list : Match{60, "a line of column names, then names of vertices"};
+  return separator == ' ' ? no_edge_list : Match{60, "a line of column names, then names of vertices"};
 }
 
 /// Whether lines of three numbers below "N M" could be those of METIS: each of N vertices with its neighbours, 2 M in
@@ -104,37 +104,39 @@ bool could_be_neighbours(const Columns& counts) {
 }  // namespace
 
 Match judge(std::string_view head) {
-  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-  if (head.starts_with(byte_order_mark)) head.remove_prefix(byte_order_mark.size());
   if (head.find('\0') != head.npos) return {0, "binary data"};
   if (head.starts_with("%%")) return {0, "the banner of another format"};
   std::optional<Match> by_comment;
   const std::vector<std::string_view> lines = data_lines(head, by_comment);
   if (lines.empty()) return by_comment.value_or(no_edge_list);
-  if (std::ranges::all_of(lines, has_weighted_neighbours))
-    return {70, "a vertex in front of pairs TARGET,WEIGHT in every line"};
   if (has_dictionary(lines[0])) return {60, "two fields and a dictionary, as NetworkX writes edge lists"};
-  const char separator = separator_of(lines[0]);
-  const Columns first(lines[0], separator);
+  char separator = ' ';
+  try {
+    separator = separator_of(lines);
+  } catch (const BadInput&) {
+    return {30, "lines whose fields two separators split alike"};
+  }
+  Columns first(lines[0], separator);
+  if (first.size() == 1) first = Columns(lines[0], ' ');
   std::size_t counts = 0;  // lines in front that say how many
   while (counts < 2 && counts < lines.size() && is_whole_number(textfile::trimmed(lines[counts]))) ++counts;
   if (counts == lines.size()) return no_edge_list;
   if (counts != 0)
-    return lines_from(lines, counts) == Lines::numbered ? Match{60, "counts, then lines of two or three numbers"}
+    return lines_from(lines, counts, separator) == Lines::numbered ? Match{60, "counts, then lines of two or three numbers"}
                                                         : no_edge_list;
-  const Lines all = lines_from(lines, 0);
+  const Lines all = lines_from(lines, 0, separator);
   if (all == Lines::numbered) return by_comment.value_or(Match{50, "lines of two or more numbers, all alike"});
   if (all == Lines::begin_well)
     return by_comment.value_or(Match{40, "a line of two or more numbers, and others of as many fields"});
   if (lines.size() < 2) return no_edge_list;
-  const Columns second(lines[1], separator_of(lines[1]));
-  if (names_columns(first, second)) return judge_table(lines, first);
+  const Columns second(lines[1], separator);
+  if (names_columns(first, second)) return judge_table(lines, first, separator);
   if (second.size() == first.size() + 1 && names_both_ends(first))
     return {60, "a line of column names, but of one less than there are columns"};
   // Above lines of more than three fields, two numbers are not counts: more likely a header of METIS and as many
   // neighbours each.
   if (first.size() == 2 && second.size() == 3 && is_whole_number(first[0]) && is_whole_number(first[1]) &&
-      lines_from(lines, 1) == Lines::numbered)
+      lines_from(lines, 1, separator) == Lines::numbered)
     return could_be_neighbours(first) ? Match{60, "a line of two counts, then lines of three numbers"}
                                       : Match{80, "a line of two counts that fit no METIS file, then lines of three"};
   // Names: any table would match, so only one with a separator other than a blank, or with weights after two words

@@ -14,6 +14,9 @@ struct VerticesComment {
   std::uint64_t first_id;
 };
 
+/// Begins a comment that says that ids which look like numbers are names.
+inline constexpr std::string_view names_comment = "# ids: names";
+
 /// With its line end.
 std::string vertices_comment(std::uint64_t vertices, std::uint64_t first_id);
 

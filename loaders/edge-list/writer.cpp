@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "columns.hpp"
 #include "vertices_comment.hpp"
 #include "wayfront/compression.hpp"
 #include "writing/note_two_arcs.hpp"
@@ -40,7 +41,10 @@ class Writer {
     check();
     visit(request_.graph->csr(), [&](const auto& graph) {
       if (needs_comment(graph)) write_comment();
-      if (ending_ == ".csv" && edges_ != 0) out_.text(request_.weighted ? "source,target,weight\n" : "source,target\n");
+      if (edges_ != 0 && request_.names != nullptr && is_number(request_.names[first_source(graph)]) &&
+          is_number(request_.names[graph.targets[0]]))
+        out_.text(std::string(names_comment) + "\n");
+      if (edges_ != 0 && (ending_ == ".csv" || request_.names != nullptr)) write_header();
       write_arcs(graph);
     });
     out_.finish();
@@ -59,9 +63,8 @@ class Writer {
       refuse("a .wel file has weights, but the graph has none; use the suffix .el, or give --missing-weights");
     if (request_.names == nullptr) return;
     for (Vertex v = 0; v < vertices_; ++v)
-      if (has_any(request_.names[v], separator_ == '\t' ? "\"\n\r\t,;" : "\"\n\r") ||
-          request_.names[v].find('\0') != std::string_view::npos)
-        refuse("the name of a vertex has a quote, a line end, a separator or a byte 0 in it: " +
+      if (has_any(request_.names[v], std::string_view("\"\n\r\0", 4)))
+        refuse("the name of a vertex has a quote, a line end or a byte 0 in it: " +
                std::string(request_.names[v]) + "; --renumber gives the vertices numbers");
   }
 
@@ -81,15 +84,19 @@ class Writer {
     return true;
   }
 
+  template <class W, class O>
+  Vertex first_source(const CsrView<W, O>& graph) const {
+    return static_cast<Vertex>(std::upper_bound(graph.offsets, graph.offsets + vertices_, O{0}) - graph.offsets - 1);
+  }
+
   /// Whether the first arc could also be read as the counts of a file with one arc less: "VERTICES ARCS", or "N N
   /// ENTRIES".
   template <class W, class O>
   bool looks_like_counts(const CsrView<W, O>& graph) const {
     if (request_.ids != nullptr || request_.names != nullptr || ending_ == ".csv" || edges_ < 2) return false;
-    const auto first = std::upper_bound(graph.offsets, graph.offsets + vertices_, O{0}) - graph.offsets - 1;
-    const Vertex v = graph.targets[0];
+    const Vertex first = first_source(graph), v = graph.targets[0];
     const auto arcs = static_cast<double>(edges_ - 1);
-    if (request_.weighted) return v == static_cast<Vertex>(first) && static_cast<double>(graph.weights[0]) == arcs;
+    if (request_.weighted) return v == first && static_cast<double>(graph.weights[0]) == arcs;
     return request_.first_id + v == edges_ - 1;
   }
 
@@ -99,6 +106,16 @@ class Writer {
       refuse("ids from " + std::to_string(request_.first_id) + " on, and vertices without arcs, which a list of arcs " +
              "has no place for; --renumber numbers the vertices from 0");
     out_.text(vertices_comment(vertices_, request_.first_id));
+  }
+
+  void write_header() {
+    out_.text("source");
+    for (const char* const name : {"target", "weight"}) {
+      if (!request_.weighted && std::string_view(name) == "weight") break;
+      out_.character(separator_);
+      out_.text(name);
+    }
+    out_.character('\n');
   }
 
   void write_vertex(Vertex v) {
@@ -111,7 +128,7 @@ class Writer {
   }
 
   void write_name(std::string_view name) {
-    const bool quoted = has_any(name, " \t,;#%");
+    const bool quoted = has_any(name, " \t\v\f,;#%") || name == "source";  // no second header line
     if (quoted) out_.character('"');
     out_.text(name);
     if (quoted) out_.character('"');

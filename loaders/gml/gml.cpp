@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -177,11 +178,13 @@ Match Gml::sniff(std::string_view head) noexcept {
 
 void Gml::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
   const bytes::WholeFile file(*request.input, context);
+  std::string_view content = file.text();
+  if (content.starts_with("\xef\xbb\xbf")) content.remove_prefix(3);  // a byte order mark
   with_weight_type(request.weights, [&]<WeightType W>() {
     attributed::NamedArcs<W> arcs({"gml", std::string(request.input->name())}, request, sink, context,
                                   {options_.coordinates, options_.degrees});
     const attributed::WeightName weight = attributed::weight_named(options_.weight);
-    Reader<W>(file.text(), weight, arcs).read();
+    Reader<W>(content, weight, arcs).read();
   });
 }
 

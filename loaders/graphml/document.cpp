@@ -219,7 +219,10 @@ void Document::end(std::string_view element) {
 
 void Document::text(std::string_view part) {
   constexpr std::size_t longest = 4096;  // of a number
-  if (capture_ != nullptr && capture_->size() < longest) *capture_ += part;
+  if (capture_ == nullptr) return;
+  if (capture_->size() >= longest)
+    places_.fail(in_edge_ ? edge_line_ : value_line_, "a value of more than " + std::to_string(longest) + " bytes");
+  *capture_ += part;
 }
 
 std::vector<std::string> Document::other_keys() const {

@@ -7,8 +7,6 @@
 namespace wayfront::graphml {
 
 Match Graphml::sniff(std::string_view head) noexcept {
-  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-  if (head.starts_with(byte_order_mark)) head.remove_prefix(byte_order_mark.size());
   head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
   if (!head.starts_with('<')) return {0, "does not start like XML"};
   for (std::size_t at = 0; (at = head.find("graphml", at)) != head.npos; ++at)

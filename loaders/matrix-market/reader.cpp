@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
 
 #include "text/fields.hpp"
 #include "text/numbers.hpp"
@@ -64,10 +65,14 @@ template <WeightType W>
 void Reader<W>::read_part(Part& part) const {
   const textfile::LineForm form{.vertices = vertices_, .first_id = 1};
   const auto each = [&](std::string_view line) { read_entry(line, part); };
-  if (banner_.values == Values::pattern)
+  if (banner_.values == Values::integer && std::is_floating_point_v<W>) {  // each value must be looked at
+    part.start(part.text.size() / shortest_entry + 1);
+    textfile::each_line(part, each);
+  } else if (banner_.values == Values::pattern) {
     part.template read_lines<textfile::Fields::source_target>(form, shortest_entry, each);
-  else
+  } else {
     part.template read_lines<textfile::Fields::source_target_weight>(form, shortest_entry, each);
+  }
 }
 
 template <WeightType W>
@@ -81,6 +86,9 @@ void Reader<W>::read_entry(std::string_view line, Part& part) const {
     const std::string_view weight = next_field(line);
     if (weight.empty()) throw BadInput("the entry has no value; the line must be: ROW COLUMN VALUE");
     const auto reals = banner_.values == Values::real ? textfile::Reals::whole_ones : textfile::Reals::refused;
+    if (reals == textfile::Reals::refused && weight.find_first_not_of("+-0123456789") != weight.npos)
+      throw BadInput("value " + textfile::shown(weight) +
+                     " is not an integer, but the first line says integer; if it should say real, write real there");
     arc.weight = textfile::read_weight<W>(weight, {reals, exact_});
   }
   textfile::check_end(line, "entry");

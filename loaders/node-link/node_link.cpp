@@ -11,8 +11,6 @@
 namespace wayfront::node_link {
 
 Match NodeLink::sniff(std::string_view head) noexcept {
-  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-  if (head.starts_with(byte_order_mark)) head.remove_prefix(byte_order_mark.size());
   const std::size_t first = head.find_first_not_of(" \t\r\n");
   if (first == head.npos || head[first] != '{') return {0, "does not start like a JSON object"};
   const auto has = [&](std::string_view key) { return head.find(key) != head.npos; };

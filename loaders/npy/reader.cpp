@@ -68,16 +68,18 @@ template <WeightType W>
 template <class F>
 void Reader<W>::each_end(F&& take) const {
   arrays::with_type(type_, [&]<class T>() {
+    constexpr int digits = std::numeric_limits<T>::digits;  // from 2^this on, floats are rounded
     for (std::uint64_t row = 0; row < rows_; ++row)
       for (std::uint64_t column = 0; column < 2; ++column) {
         const T value = arrays::value_at<T>(at(row, column), type_.swapped);
         bool right = true;
         if constexpr (std::is_signed_v<T>) right = value >= T{0};
-        if constexpr (std::is_floating_point_v<T>) right = right && value < T{0x1p53F} && value == std::trunc(value);
+        if constexpr (std::is_floating_point_v<T>)
+          right = right && value < std::ldexp(T{1}, digits) && value == std::trunc(value);
         if (!right)
           fail("row " + std::to_string(row) + " has " + std::to_string(value) + " as " +
                (column == 0 ? "source" : "target") + ", which is not an id: a whole number of at least 0" +
-               (std::is_floating_point_v<T> ? " and below 2^53" : ""));
+               (std::is_floating_point_v<T> ? " and below 2^" + std::to_string(digits) : ""));
         take(row, column, static_cast<std::uint64_t>(value));
       }
   });

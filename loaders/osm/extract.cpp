@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <limits>
 #include <new>
 #include <numbers>
 #include <osmium/io/pbf_input.hpp>
@@ -12,6 +13,9 @@
 #include <osmium/osm/relation.hpp>
 #include <osmium/osm/way.hpp>
 #include <osmium/thread/pool.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "wayfront/status.hpp"
 
@@ -28,6 +32,9 @@ class Reading {
       if (it.type() == osmium::item_type::way) take(static_cast<const osmium::Way&>(it));
       if (it.type() == osmium::item_type::relation) take(static_cast<const osmium::Relation&>(it));
     });
+    std::ranges::sort(roads_);
+    if (const auto twice = std::ranges::adjacent_find(roads_); twice != roads_.end())
+      fail_version("way", *twice, " is there twice");
     std::vector<std::uint64_t>& nodes = extract_.nodes;
     nodes.reserve(2 * extract_.pieces.size());
     for (const Piece& piece : extract_.pieces) nodes.insert(nodes.end(), {piece.from, piece.to});
@@ -75,11 +82,18 @@ class Reading {
     return static_cast<std::uint64_t>(id);
   }
 
+  [[noreturn]] void fail_version(const char* kind, osmium::object_id_type id, const char* what) const {
+    fail(std::string("the ") + kind + ' ' + std::to_string(id) + what +
+         ", as in a history, which has several versions of each object; extract one moment, with osmium time-filter");
+  }
+
   void take(const osmium::Way& way) {
-    if (!way.visible()) return;
+    if (!way.visible()) fail_version("way", way.id(), " is deleted (visible=\"false\")");
+    if (std::exchange(last_way_, way.id()) == way.id()) fail_version("way", way.id(), " is there twice");
     const Road road = road_of([&](const char* key) { return way.tags()[key]; }, speeds_);
     if (!road.forward && !road.backward) return;
     ++extract_.ways;
+    roads_.push_back(way.id());
     if (road.unknown_oneway) ++extract_.unknown_oneways;
     const osmium::NodeRef* last = nullptr;
     for (const osmium::NodeRef& node : way.nodes()) {
@@ -92,7 +106,7 @@ class Reading {
 
   void take(const osmium::Relation& relation) {
     const char* const type = relation.tags()["type"];
-    if (relation.visible() && type != nullptr && std::string_view(type).starts_with("restriction"))
+    if (type != nullptr && std::string_view(type).starts_with("restriction"))
       ++extract_.restrictions;
   }
 
@@ -102,12 +116,15 @@ class Reading {
         node.id() < 0 ? nodes.end() : std::ranges::lower_bound(nodes, static_cast<std::uint64_t>(node.id()));
     if (found == nodes.end() || *found != static_cast<std::uint64_t>(node.id())) return;
     const osmium::Location location = node.location();
-    if (!node.visible() || location.is_undefined()) return;
+    if (!node.visible()) fail_version("node", node.id(), " is deleted (visible=\"false\")");
+    if (location.is_undefined()) return;
     if (!location.valid())
       fail("the node " + std::to_string(node.id()) + " is at longitude " +
            std::to_string(location.lon_without_check()) + " and latitude " +
            std::to_string(location.lat_without_check()) + ", which is not on the globe");
-    extract_.places[static_cast<std::size_t>(found - nodes.begin())] = {location.lon(), location.lat()};
+    Place& place = extract_.places[static_cast<std::size_t>(found - nodes.begin())];
+    if (!std::isnan(place.lon)) fail_version("node", node.id(), " is there twice");
+    place = {location.lon(), location.lat()};
   }
 
   const Place& place_of(std::uint64_t node) const {
@@ -136,6 +153,8 @@ class Reading {
   const Speeds& speeds_;
   RunContext& context_;
   Extract extract_;
+  std::vector<osmium::object_id_type> roads_;
+  osmium::object_id_type last_way_ = std::numeric_limits<osmium::object_id_type>::min();
 };
 
 }  // namespace

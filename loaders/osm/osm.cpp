@@ -110,7 +110,7 @@ void say(const Extract& extract, const Options& options, GraphSink& sink) {
 
 Match Osm::sniff(std::string_view head) noexcept {
   if (is_pbf(head)) return {100, "the header of an .osm.pbf file"};
-  head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n\xef\xbb\xbf"), head.size()));
+  head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
   if (head.starts_with("<osm ") || head.starts_with("<osm>")) return {95, "an element osm"};
   const bool xml = head.starts_with("<?xml") && (head.find("<osm ") != head.npos || head.find("<osm>") != head.npos);
   return xml ? Match{95, "an element osm"} : Match{0, "neither .osm.pbf nor XML with an element osm"};
@@ -120,6 +120,11 @@ void Osm::load(const LoadRequest& request, GraphSink& sink, RunContext& context)
   const Speeds speeds = speeds_of(options_.speeds);
   const std::string file(request.input->name());
   const bytes::WholeFile content(*request.input, context);
+  for (const char* const deleted : {"action='delete'", "action=\"delete\""})
+    if (!is_pbf(content.text()) && content.text().find(deleted) != std::string_view::npos)
+      throw BadInput("osm: " + file +
+                     ": it has objects with action=\"delete\", as an editor writes them before an upload; upload them, or "
+                     "save the file without them");
   const Extract extract = read_extract(content.text(), is_pbf(content.text()) ? "pbf" : "osm", file, speeds, context);
   if (extract.pieces.empty() && extract.cut == 0)
     throw BadInput("osm: " + file + ": it has no roads; the option speeds says which classes of highways are roads");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,7 +25,8 @@ template <WeightType W>
 class Reader {
  public:
   Reader(const LoadRequest& request, GraphSink& sink, RunContext& context)
-      : context_(context),
+      : sink_(sink),
+        context_(context),
         lines_("pajek", *request.input, context),
         arcs_({"pajek", std::string(request.input->name())}, request, sink, context) {}
 
@@ -44,6 +47,10 @@ class Reader {
       read_.clear();
     }
     if (!begun_) lines_.fail_in_file("it has no line *vertices N");
+    if (relations_.size() > 1)
+      sink_.note(Note::doubt, "the arcs of all " + std::to_string(relations_.size()) + " relations, " +
+                                  textfile::shown(*relations_.begin()) + " to " + textfile::shown(*relations_.rbegin()) +
+                                  ", are read as one graph; remove those that are not meant from the file");
     if (first_list_ != 0 && first_weight_ != 0)
       lines_.fail_at(first_list_, "a line of *arcslist or *edgeslist has no weights, but line " +
                                       std::to_string(first_weight_) +
@@ -75,6 +82,8 @@ class Reader {
     else
       throw BadInput("the section '" + textfile::shown(word) +
                      "' is not read; *vertices, *arcs, *edges, *arcslist and *edgeslist are");
+    if (const std::string_view relation = textfile::next_field(rest); relation.starts_with(':'))
+      relations_.emplace(relation);
   }
 
   void start_vertices(std::string_view rest) {
@@ -116,10 +125,7 @@ class Reader {
       }
       default: {
         const Vertex source = vertex(textfile::next_field(rest)), target = vertex(textfile::next_field(rest));
-        std::string_view weight = textfile::next_field(rest);
-        const bool drawing = !weight.empty() && weight.front() >= 'A';  // a parameter, "c Blue"
-        if (drawing && !same_word(weight, "nan") && !same_word(weight, "inf")) weight = {};
-        read_.push_back({source, target, weight, section_ == Section::arcs});
+        read_.push_back({source, target, textfile::next_field(rest), section_ == Section::arcs});
       }
     }
   }
@@ -149,6 +155,7 @@ class Reader {
     labels_[it - 1] = label;
   }
 
+  GraphSink& sink_;
   RunContext& context_;
   textfile::Lines lines_;
   attributed::NamedArcs<W> arcs_;
@@ -158,6 +165,7 @@ class Reader {
   std::uint64_t count_ = 0;
   std::uint64_t first_list_ = 0, first_weight_ = 0;  // lines
   std::vector<std::string> labels_;
+  std::set<std::string, std::less<>> relations_;  // ":1" of "*arcs :1"
 };
 
 }  // namespace

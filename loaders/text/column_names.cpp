@@ -11,8 +11,10 @@ constexpr std::string_view sources[] = {"source", "src",    "from", "u", "tail",
                                         "init",   "origin", "orig", "i", "node1"};
 constexpr std::string_view targets[] = {"target", "tgt",  "to", "v",    "head",        "end",  "term",
                                         "dst",    "dest", "j",  "sink", "destination", "node2"};
-constexpr std::string_view weights[] = {"weight", "weights", "w"};
-constexpr std::string_view usable_weights[] = {"cost", "length", "distance", "dist", "rating", "value"};
+constexpr std::string_view weights[] = {"weight", "weights", "w",      "cost", "length",
+                                        "distance", "dist", "rating", "value"};
+constexpr std::string_view parts_of_weights[] = {"weight", "cost",     "length",  "distance",
+                                                 "dist",   "duration", "minutes", "seconds"};
 
 /// "from node id" as "fromnodeid".
 std::string letters_of(std::string_view name) {
@@ -47,8 +49,18 @@ Column column_called(std::string_view name) {
   if (has(sources, letters) || has(sources, end)) return Column::source;
   if (has(targets, letters) || has(targets, end)) return Column::target;
   if (has(weights, letters)) return Column::weight;
-  if (has(usable_weights, letters)) return Column::usable_weight;
   return Column::other;
+}
+
+bool looks_like_weight(std::string_view name) {
+  const std::string letters = letters_of(name);
+  return column_called(name) == Column::weight || (letters.ends_with("time") && !letters.ends_with("datetime")) ||
+         std::ranges::any_of(parts_of_weights, [&](std::string_view part) { return letters.find(part) != letters.npos; });
+}
+
+bool is_of_way_back(std::string_view name) {
+  const std::string letters = letters_of(name);
+  return letters.find("reverse") != letters.npos || letters.find("backward") != letters.npos;
 }
 
 }  // namespace wayfront::textfile

@@ -36,6 +36,8 @@ class Lines {
   bool next(std::string_view& line);
   /// Makes next() return the last line again, or makes it the first one of the rest.
   void again();
+  /// After next(): the lines below that are in memory already.
+  std::string_view ahead() const { return piece_; }
   /// After next(): bytes up to here may be read, although they belong to later lines.
   const char* readable() const { return piece_.data() + piece_.size(); }
   /// The number of the last line that next() returned, or of all lines in all parts.

@@ -100,7 +100,8 @@ bool scan_weight(const char*& at, const char* readable, W& weight) {
 
 /// Common properties of the lines of a file.
 struct LineForm {
-  char separator = ' ';         // between fields; several blanks count as one
+  char separator = ' ';         // between fields
+  bool runs = true;             // several blanks or tabs count as one
   Vertex vertices = no_vertex;  // ids are first_id to first_id + this - 1
   std::uint32_t first_id = 0;
 };
@@ -122,7 +123,7 @@ std::uint64_t scan_arcs(const char*& line, const char* end, const char* readable
   constexpr bool weighted = fields != Fields::source_target && fields != Fields::source_target_more;
   constexpr bool more = fields == Fields::source_target_more || fields == Fields::source_target_weight_more;
   const char separator = form.separator;
-  const char blank = separator == ' ' || separator == '\t' ? separator : '\n';  // '\n': none
+  const char blank = form.runs && (separator == ' ' || separator == '\t') ? separator : '\n';  // '\n': none
   const std::uint64_t first_id = form.first_id;
   const std::uint64_t vertices = form.vertices;
   const auto skip_separator = [=](const char*& at) {

@@ -146,6 +146,9 @@ void Reader<W>::choose_weight_column() {
     for (std::size_t i = 2; i < columns_.size(); ++i) all += (all.empty() ? "" : ", ") + shown(columns_[i]);
     lines_.fail("no column '" + shown(wanted) + "'; the option weight_column takes one of " + all);
   }
+  if (const auto other = std::find_if(found + 1, columns_.end(), named); other != columns_.end())
+    lines_.fail("both '" + shown(*found) + "' and '" + shown(*other) + "' may be the column '" + shown(wanted) +
+                "'; rename one");
   weight_ = static_cast<std::size_t>(found - columns_.begin());
   sink_.note(Note::reading, "source = column 1 '" + shown(columns_[0]) + "', target = column 2 '" + shown(columns_[1]) +
                                 "', weight = column " + std::to_string(weight_ + 1) + " '" + shown(*found) + "'");

@@ -127,12 +127,11 @@ TEST_CASE("a carriage return ends no line by itself") {
   CHECK(it.error("1 2\n2 3\r3 4\n") == "edge-list: FILE:2: " + wrong);
   CHECK(it.error("1 2\n# c\r3 4\n") == "edge-list: FILE:2: " + wrong);
   CHECK(it.error("a,b\r1,2\r2,3\r") == "edge-list: FILE:1: " + wrong);
-  CHECK(EdgeList("lines = 'neighbours'").error("1 2\n2 3\r3 4\n") == "edge-list: FILE:2: " + wrong);
   // between fields that are skipped, in lines that the fast path reads
   std::string many;
   for (int i = 0; i < 100; ++i) many += "1 2 3 x\n";
-  CHECK(it.error(many + "1 2 3 x\r2 3 4 y\n" + many) == "edge-list: FILE:101: " + wrong);
-  CHECK(it.arcs("1 2 3 x\r\n2 3 4 y\r\n" + many.substr(0, 8)) == "1>2:3 1>2:3 2>3:4");
+  CHECK(EdgeList("weight = 3").error(many + "1 2 3 x\r2 3 4 y\n" + many) == "edge-list: FILE:101: " + wrong);
+  CHECK(EdgeList("weight = 3").arcs("1 2 3 x\r\n2 3 4 y\r\n" + many.substr(0, 8)) == "1>2:3 1>2:3 2>3:4");
   CHECK(it.arcs("1 2 3\r\n2 3 4\r") == "1>2:3 2>3:4");
 }
 
@@ -140,10 +139,6 @@ TEST_CASE("a byte order mark, and commas in numbers") {
   CHECK(EdgeList().arcs("\xef\xbb\xbfsource,target\n1,2\n") == "1>2:1");
   CHECK(EdgeList().arcs("\xef\xbb\xbf"
                         "1 2\n2 3\n") == "1>2:1 2>3:1");
-  CHECK(EdgeList()
-            .sniff("\xef\xbb\xbf"
-                   "1 2\n2 3\n")
-            .confidence == 50);
   CHECK(EdgeList().error("1;2;3,5\n") ==
         "edge-list: FILE:1: weight '3,5' is not a finite number; use a point as the decimal separator");
 }

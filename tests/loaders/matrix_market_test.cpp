@@ -48,8 +48,8 @@ TEST_CASE("real values: floats, and whole ones as integers") {
   CHECK(it.error_of("real general", "2 2 1\n1 2 3e9\n").find("FILE:3: weight 3e9 does not fit int32") !=
         std::string::npos);
   CHECK(it.error_of("integer general", "2 2 1\n1 2 3.0\n") ==
-        "matrix-market: FILE:3: weight 3.0 is not an integer; weights = \"float64\" reads it, on the command line "
-        "--weights float64");
+        "matrix-market: FILE:3: value 3.0 is not an integer, but the first line says integer; if it should say real, "
+        "write real there");
   it.weights = WeightKind::float32;
   CHECK(it.of("real skew-symmetric", "2 2 1\n2 1 -.25\n") == "1>2:0.25 2>1:-0.25");
   CHECK(it.error_of("real general", "2 2 1\n1 2 inf\n") ==

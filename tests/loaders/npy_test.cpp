@@ -36,6 +36,12 @@ TEST_CASE("two columns and three, integers and floats, both orders") {
                      {{1, 0, 0.25}}));
 }
 
+TEST_CASE("floats that may have been rounded are no ids") {
+  CHECK(load_text(npy_file<float>("<f4", {0, 16777215}, {1, 2})).ids.describe(2) == "0 .. 16777215, with gaps");
+  says(error(npy_file<float>("<f4", {0, 16777216}, {1, 2})), "and below 2^24");
+  says(error(npy_file<double>("<f8", {0, 0x1p53}, {1, 2})), "and below 2^53");
+}
+
 TEST_CASE("ids with gaps and beyond 32 bits; edges in both directions") {
   const LoadedGraph gaps = load_text(npy_file<std::int64_t>("<i8", {5, 900, 3, 5, 70'000'000'000, 4, 900, 5, 1}, {3, 3}));
   CHECK(gaps.digest == load_text("5 900 3\n5 70000000000 4\n900 5 1\n").digest);

@@ -167,6 +167,8 @@ TEST_CASE("a written matrix: rows in SciPy's format") {
   CHECK_FALSE(load(scratch.path() / "y.npz").weighted);
   save(graph_of<std::int32_t>(3, arcs), scratch.path() / "z.npz.gz", "npz");
   CHECK(load(scratch.path() / "z.npz.gz").digest == load_text(zip_file(matrix())).digest);
+  says(error(zip_file(matrix()) + zip_file(matrix())), "two archives in one file");
+  says(error(zip_file(matrix()) + "more"), "has bytes behind its end");
 }
 
 }  // namespace

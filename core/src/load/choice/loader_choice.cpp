@@ -69,6 +69,8 @@ constexpr std::string_view how_to_name_one = "loader = \"NAME\", on the command 
 
 LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head, std::string_view file,
                            std::string_view compression) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (head.starts_with(byte_order_mark)) head.remove_prefix(byte_order_mark.size());
   std::vector<std::string> unusable;
   const std::vector<Candidate> candidates = ask_all(plugins, head, unusable);
   const std::string also = unusable.empty() ? "" : fmt::format("; not usable: {}", fmt::join(unusable, ", "));
