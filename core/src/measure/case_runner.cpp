@@ -498,7 +498,6 @@ Results run_case(const CaseSetting& setting, CallWatch& watch, Observer& observe
                   .kind = setting.graph.graph->info().weights,
                   .nearest = setting.planned.problem.nearest};
   scope.targets = distinct(scope.targets);
-  if (!setting.graph.slices.empty()) form.targets = scope.targets;
   const std::size_t batch = batch_of(setting, scope, sources.size(), observer);
   return Runner(setting, watch, observer, std::move(sources), batch, std::move(scope), std::move(results))
       .run(std::move(form));
