@@ -55,7 +55,8 @@ class Choice {
       throw BadInput(std::string(it_.source != 0   ? "which column is the target"
                                  : it_.target != 0 ? "which column is the source"
                                                    : "which columns are the source and the target") +
-                     "? there are " + (header_ != nullptr ? list(*header_) : std::to_string(columns_.size()) + " columns") + "; say " +
+                     "? there are " +
+                     (header_ != nullptr ? list(*header_) : std::to_string(columns_.size()) + " columns") + "; say " +
                      how_to_set_ends());
     if (it_.source == it_.target)
       throw BadInput("source and target are both " + column_text(it_.source, header_) + "; " + how_to_set_ends());
@@ -100,8 +101,7 @@ class Choice {
       }
       if (found != 0)
         throw BadInput("which column is the " + std::string(option) + "? both " + column_text(found, header_) +
-                       " and " + column_text(i, header_) + " have such a name; say " +
-                       how_to_set(option, "\"NAME\""));
+                       " and " + column_text(i, header_) + " have such a name; say " + how_to_set(option, "\"NAME\""));
       found = i;
     }
     return found != 0 ? found : weight;
@@ -126,8 +126,10 @@ class Choice {
       others = true;
       if (it_.weight == 0 || !textfile::looks_like_weight(name)) continue;
       if (textfile::is_of_way_back(name))
-        throw BadInput(column_text(i, header_) + " looks like the weights of the arcs from target to source, which are not "
-                       "read; write these arcs as lines of their own; to leave them out," + say.substr(1));
+        throw BadInput(column_text(i, header_) +
+                       " looks like the weights of the arcs from target to source, which are not "
+                       "read; write these arcs as lines of their own; to leave them out," +
+                       say.substr(1));
       it_.unused += (it_.unused.empty() ? "" : ", ") + column_text(i, header_);
     }
     if (it_.weight == 0 && others) throw BadInput("which column has the weights? there are " + list(*header_) + say);
@@ -164,8 +166,9 @@ void check_against_comment(std::string_view comment, char separator, const Colum
     }
     if (!names || names->size() != first_arc.size() || !names_both_ends(*names)) continue;
     if (column_called((*names)[0]) == Column::source && column_called((*names)[1]) == Column::target) return;
-    throw BadInput("a comment names the columns " + quoted(comment) +
-                   ", but without a header line source and target are columns 1 and 2; say which: " + how_to_set_ends());
+    throw BadInput(
+        "a comment names the columns " + quoted(comment) +
+        ", but without a header line source and target are columns 1 and 2; say which: " + how_to_set_ends());
   }
 }
 

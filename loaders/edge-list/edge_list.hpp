@@ -1,6 +1,7 @@
 // Edge lists: a line is an arc, "source target" or "source target weight", separated by blanks, tabs, commas or
 // semicolons. SNAP and KONECT files, CSV and TSV, GAPBS's .el and .wel, Graphalytics' .e with its .v and .properties,
-// and files that begin with their counts.
+// and files that begin with their counts. Also lists of neighbours, "source target target" or "source target,weight
+// target,weight".
 //
 // Ids are integers of up to 64 bits, or names. Vertices are the ids that occur, in ascending order (names in the order
 // of the file); the file's ids are kept. If a file can be read in two ways, nothing is guessed: it is refused, and an
@@ -16,11 +17,13 @@
 namespace wayfront::edge_list {
 
 enum class Edges : std::uint8_t { automatic, directed, undirected };
+enum class Lines : std::uint8_t { arcs, neighbours };
 enum class Header : std::uint8_t { automatic, none, names, counts };
 enum class Ids : std::uint8_t { automatic, numbers, names };
 
 struct Options {
   Edges edges = Edges::automatic;
+  edge_list::Lines lines = edge_list::Lines::arcs;
   std::uint32_t source_column = 0;
   std::string source_name;
   std::uint32_t target_column = 0;
@@ -50,6 +53,10 @@ class EdgeList {
           "edges", Edges::automatic,
           {{"auto", Edges::automatic}, {"directed", Edges::directed}, {"undirected", Edges::undirected}},
           "Whether edges are directed; \"auto\": according to .properties or KONECT's first line, else directed."),
+      choice<&Options::lines>(
+          "lines", edge_list::Lines::arcs,
+          {{"arcs", edge_list::Lines::arcs}, {"neighbours", edge_list::Lines::neighbours}},
+          "What a line is: one arc, or a vertex and all its targets, \"1 2 5\" or \"1 2,0.5 5,0.3\"."),
       integer<&Options::source_column>("source", 0, {0, 64},
                                        "The column of the source, from 1; 0: the column with such a name, else the "
                                        "first."),
@@ -70,10 +77,10 @@ class EdgeList {
       choice<&Options::ids>("ids", Ids::automatic,
                             {{"auto", Ids::automatic}, {"numbers", Ids::numbers}, {"names", Ids::names}},
                             "Whether ids are numbers or names; \"auto\": numbers, if those of the first arc are."),
-      choice<&Options::separator>("separator", '\0',
-                                  {{"auto", '\0'}, {"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"blank", ' '}},
-                                  "What is between fields; \"auto\": what the header line has, or what splits all lines "
-                                  "alike; \"blank\": blanks and tabs."),
+      choice<&Options::separator>(
+          "separator", '\0', {{"auto", '\0'}, {"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"blank", ' '}},
+          "What is between fields; \"auto\": what the header line has, or what splits all lines "
+          "alike; \"blank\": blanks and tabs."),
       integer<&Options::ids_from>("ids_from", -1, {-1, 4'294'967'293},
                                   "Every number from this one to the largest id is a vertex; -1: only ids that occur."),
   };

@@ -56,6 +56,10 @@ class Beginning {
   Opening read() {
     std::string_view line;
     if (!next_data(line)) return opening_;
+    if (options_.lines == edge_list::Lines::neighbours) {
+      neighbours(line);
+      return opening_;
+    }
     if (has_dictionary(line)) {
       lines_.placed([&] { dictionaries(line); });
       return opening_;
@@ -106,6 +110,21 @@ class Beginning {
     for (std::size_t stop; (stop = rest.find('\n')) != rest.npos; rest.remove_prefix(stop + 1))
       if (!is_comment(rest.substr(0, stop))) lines.push_back(rest.substr(0, stop));
     return separator_of(lines, options_.header == Header::automatic || options_.header == Header::names);
+  }
+
+  void neighbours(std::string_view line) {
+    if (!options_.source_name.empty() || !options_.target_name.empty() || options_.source_column != 0 ||
+        options_.target_column != 0)
+      lines_.fail(
+          "the options source and target are for arcs, but these lines are vertices with their neighbours; remove both "
+          "options, or the option lines");
+    opening_.neighbours = true;
+    opening_.columns = 2;
+    opening_.first_arc_line = lines_.line();
+    const bool number = is_whole_number(textfile::next_field(line));
+    opening_.weight_column = line.find(',') != line.npos ? 3 : 0;  // TARGET,WEIGHT
+    opening_.names = options_.ids == Ids::names || (options_.ids == Ids::automatic && !number);
+    lines_.again();
   }
 
   void dictionaries(std::string_view line) {

@@ -17,6 +17,7 @@ namespace {
 using textfile::Fields;
 
 constexpr std::size_t shortest_line = std::string_view("1 1\n").size();
+constexpr std::size_t shortest_neighbour = std::string_view(" 1").size();
 
 /// An id too large to be stored in an arc.
 struct LargeId {};
@@ -58,13 +59,18 @@ void Parser<W>::read_lines(Part& part) const {
   const std::size_t columns = opening_.columns;
   const std::size_t weight = opening_.weight_column;
   const bool first_columns = opening_.source_column == 1 && opening_.target_column == 2;
+  part.alone.clear();
   part.comments = 0;
-  if (!opening_.dictionary.empty()) {
+  if (opening_.neighbours) {
+    part.start(part.text.size() / shortest_neighbour + 1);
+    textfile::each_line(part, [&](std::string_view line) { read_neighbours(line, part); });
+  } else if (!opening_.dictionary.empty()) {
     part.start(part.text.size() / shortest_line + 1);
     textfile::each_line(part, [&](std::string_view line) { read_dictionary(line, part); });
   } else if (part.mapped || !first_columns || opening_.type_column != 0 || (weight != 0 && weight != 3)) {
     part.start(part.text.size() / shortest_line + 1);
-    const bool short_lines = first_columns && opening_.type_column == 0 && (weight == 0 ? columns == 2 : weight == 3 && columns == 3);
+    const bool short_lines =
+        first_columns && opening_.type_column == 0 && (weight == 0 ? columns == 2 : weight == 3 && columns == 3);
     textfile::each_line(part, [&](std::string_view line) {
       if (line == opening_.header && !line.empty())
         throw BadInput("the header line a second time; if two files were joined, remove it");
@@ -184,6 +190,31 @@ void Parser<W>::read_dictionary(std::string_view line, Part& part) const {
                    std::to_string(opening_.first_arc_line) + ")");
   const textfile::WeightForm form{textfile::Reals::whole_ones, form_.exact};
   add_arc(parts.source, parts.target, weighted ? textfile::read_weight<W>(value, form) : W{}, part);
+}
+
+template <WeightType W>
+void Parser<W>::read_neighbours(std::string_view line, Part& part) const {
+  check_line_end(line);
+  if (is_comment(line)) return;
+  const std::string_view source = textfile::next_field(line);
+  std::string_view target = textfile::next_field(line);
+  if (target.empty()) {
+    if (!opening_.names && read_id(source) >= no_vertex && !part.mapped) throw LargeId();
+    part.alone.push_back({part.arcs().size(), source});
+  }
+  for (; !target.empty(); target = textfile::next_field(line)) {
+    W weight{};
+    if (opening_.weight_column != 0) {
+      const std::size_t comma = target.find(',');
+      if (comma == target.npos)
+        throw BadInput("'" + textfile::shown(target) +
+                       "' is not TARGET,WEIGHT, as in the first line of neighbours (line " +
+                       std::to_string(opening_.first_arc_line) + ")");
+      weight = textfile::read_weight<W>(target.substr(comma + 1), form_);
+      target = target.substr(0, comma);
+    }
+    add_arc(source, target, weight, part);
+  }
 }
 
 template <WeightType W>

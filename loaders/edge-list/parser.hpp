@@ -21,8 +21,13 @@ class EdgePart : public textfile::ArcPart<W> {
   bool mapped = false;  // the arcs' ends are in one of these, two for each arc
   std::vector<std::uint64_t> numbers{};
   std::vector<ids::Name> names{};
+  struct Alone {  // a vertex without neighbours
+    std::size_t arcs_before;
+    std::string_view id;
+  };
+  std::vector<Alone> alone{};
   std::uint64_t comments = 0;  // below the header line, that may be arcs
-  Vertex max = 0;  // the max end, and the min end
+  Vertex max = 0;              // the max end, and the min end
   Vertex min = no_vertex;
 };
 
@@ -44,6 +49,7 @@ class Parser {
   bool read_short_names(std::string_view line, Part& part) const;
   bool read_short_weight(const char* at, const char* end, const char* readable, W& weight) const;
   void read_dictionary(std::string_view line, Part& part) const;
+  void read_neighbours(std::string_view line, Part& part) const;
   void add_arc(std::string_view source, std::string_view target, W weight, Part& part) const;
 
   const Opening& opening_;

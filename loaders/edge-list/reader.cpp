@@ -25,8 +25,9 @@ void Reader<W>::read() {
   check_counts();
   if (!opening_.doubt.empty()) sink_.note(Note::doubt, opening_.doubt);
   if (opening_.comments != 0 && !opening_.header.empty())
-    sink_.note(Note::doubt, "lines below the header that begin with # or % are comments, but have the columns of arcs (" +
-                                std::to_string(opening_.comments) + " of them); put such names in double quotes");
+    sink_.note(Note::doubt,
+               "lines below the header that begin with # or % are comments, but have the columns of arcs (" +
+                   std::to_string(opening_.comments) + " of them); put such names in double quotes");
   VertexNumbering<W>(options_, opening_, companions_, lines_, arcs_, sink_, context_).number();
   note_directions();
 }
@@ -43,6 +44,12 @@ void Reader<W>::join(Part& part) {
     if (!arcs_.mapped) arcs_.raw = arcs_.blocks.size();
     arcs_.mapped = true;
     map_ends(part);
+  } else {
+    for (const auto& it : part.alone) {
+      arcs_.alone.push_back(static_cast<Vertex>(read_id(it.id)));
+      part.max = std::max(part.max, arcs_.alone.back());
+      part.min = std::min(part.min, arcs_.alone.back());
+    }
   }
   opening_.comments += part.comments;
   arcs_.max = std::max(arcs_.max, part.max);
@@ -56,9 +63,15 @@ void Reader<W>::join(Part& part) {
 template <WeightType W>
 void Reader<W>::map_ends(Part& part) {
   const Arcs arcs = part.arcs();
+  auto alone = part.alone.begin();
+  const auto those_before = [&](std::size_t arc) {
+    for (; alone != part.alone.end() && alone->arcs_before <= arc; ++alone)
+      opening_.names ? arcs_.names.of(alone->id) : arcs_.numbers.of(read_id(alone->id));
+  };
   constexpr std::size_t ahead = 12;  // ends whose place in the map is fetched before it is needed
   const auto map = [&](const auto& ends, auto& places) {
     for (std::size_t i = 0; i < arcs.size(); ++i) {
+      those_before(i);
       for (std::size_t next = 2 * i + ahead; next < std::min(2 * i + ahead + 2, ends.size()); ++next)
         places.prefetch(ends[next]);
       const bool same_source = i != 0 && ends[2 * i] == ends[2 * i - 2];
@@ -72,10 +85,12 @@ void Reader<W>::map_ends(Part& part) {
     map(part.numbers, arcs_.numbers);
   } else {
     for (std::size_t i = 0; i < arcs.size(); ++i) {
+      those_before(i);
       arcs[i].source = arcs_.numbers.of(arcs[i].source);
       arcs[i].target = arcs_.numbers.of(arcs[i].target);
     }
   }
+  those_before(arcs.size());
 }
 
 template <WeightType W>
@@ -106,7 +121,8 @@ void Reader<W>::check_counts() {
     lines_.fail_in_file("line " + std::to_string(opening_.arcs_line) + " says " + std::to_string(*opening_.arcs) +
                         " arcs, but the file has " + std::to_string(arcs_.count) +
                         "; it is truncated, or the count is wrong" +
-                        (opening_.counts_by_shape ? "; if that line is an arc, say header = \"none\""
+                        (opening_.counts_by_shape ? "; if that line is an arc, say header = \"none\", and if all lines "
+                                                    "are vertices with their neighbours, lines = \"neighbours\""
                                                   : ""));
   if (opening_.doubtful_arcs && !arcs_.mapped && arcs_.count > 1 && *opening_.doubtful_arcs == arcs_.count - 1 &&
       max_of_rest_ <= opening_.doubtful_vertices)
@@ -134,7 +150,7 @@ void Reader<W>::note_directions() {
 /// SNAP's files of undirected graphs have one or two lines per edge, and one per self-loop.
 template <WeightType W>
 void Reader<W>::check_snap_edges() {
-  if (!opening_.snap_edges || arcs_.count == *opening_.snap_edges) return;
+  if (!opening_.snap_edges || opening_.neighbours || arcs_.count == *opening_.snap_edges) return;
   const std::uint64_t edges = *opening_.snap_edges;
   if (arcs_.count > edges && arcs_.count - edges <= edges) {
     std::uint64_t loops = 0;

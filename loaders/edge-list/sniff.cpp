@@ -122,8 +122,9 @@ Match judge(std::string_view head) {
   while (counts < 2 && counts < lines.size() && is_whole_number(textfile::trimmed(lines[counts]))) ++counts;
   if (counts == lines.size()) return no_edge_list;
   if (counts != 0)
-    return lines_from(lines, counts, separator) == Lines::numbered ? Match{60, "counts, then lines of two or three numbers"}
-                                                        : no_edge_list;
+    return lines_from(lines, counts, separator) == Lines::numbered
+               ? Match{60, "counts, then lines of two or three numbers"}
+               : no_edge_list;
   const Lines all = lines_from(lines, 0, separator);
   if (all == Lines::numbered) return by_comment.value_or(Match{50, "lines of two or more numbers, all alike"});
   if (all == Lines::begin_well)

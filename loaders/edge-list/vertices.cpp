@@ -97,6 +97,7 @@ Vertex VertexNumbering<W>::number_those_there() {
   const auto& listed = companions_.vertices;
   RankedSet set(arcs_.min, arcs_.max);
   each_arc([&](const Arc<W>& arc) { set.add(arc.source), set.add(arc.target); });
+  for (const Vertex id : arcs_.alone) set.add(id);
   if (listed) {
     for (const std::uint64_t id : *listed) set.add(static_cast<Vertex>(id));
     set.rank();
@@ -128,6 +129,7 @@ void VertexNumbering<W>::map_raw_arcs() {
   for (std::size_t i = 0; i < raw; ++i)
     for (Arc<W>& arc : arcs_.blocks[i])
       arc.source = arcs_.numbers.of(arc.source), arc.target = arcs_.numbers.of(arc.target);
+  for (const Vertex id : arcs_.alone) arcs_.numbers.of(id);
 }
 
 template <WeightType W>

@@ -30,6 +30,7 @@ struct CollectedArcs {
   NameMap names{};
   Vertex max = 0;  // of the unmapped ids
   Vertex min = no_vertex;
+  std::vector<Vertex> alone{};  // vertices without neighbours, as unmapped ids
 };
 
 template <WeightType W>

@@ -64,8 +64,8 @@ class Writer {
     if (request_.names == nullptr) return;
     for (Vertex v = 0; v < vertices_; ++v)
       if (has_any(request_.names[v], std::string_view("\"\n\r\0", 4)))
-        refuse("the name of a vertex has a quote, a line end or a byte 0 in it: " +
-               std::string(request_.names[v]) + "; --renumber gives the vertices numbers");
+        refuse("the name of a vertex has a quote, a line end or a byte 0 in it: " + std::string(request_.names[v]) +
+               "; --renumber gives the vertices numbers");
   }
 
   template <class W, class O>

@@ -137,6 +137,8 @@ TEST_CASE("source and target by name or number") {
   CHECK(EdgeList("source = 1\ntarget = 1").error("1 2 3\n").find("are both column 1") != std::string::npos);
   CHECK(EdgeList("source = 4\ntarget = 1").error("1 2 3\n").find("a line has only 3 columns") != std::string::npos);
   CHECK(EdgeList("source = 2\ntarget = 3").error("5 1 2\n").find("which column has the weights") != std::string::npos);
+  CHECK(EdgeList("source = 2\nlines = 'neighbours'").error("1 80,982\n").find("remove both options") !=
+        std::string::npos);
 }
 
 TEST_CASE("the weight is never an end, and of two candidates none is taken") {

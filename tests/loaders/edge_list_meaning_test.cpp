@@ -191,6 +191,24 @@ TEST_CASE("Graphalytics: vertices and directedness beside the edges") {
   CHECK_THROWS_WITH_AS(it.file(path), doctest::Contains("g.properties:1: 'maybe' must be true or false"), UserError);
 }
 
+TEST_CASE("lines of neighbours") {
+  const EdgeList neighbours("lines = 'neighbours'");
+  CHECK(neighbours.arcs("1 2 5\n2\n7\n5 1\n") == "1>2:1 1>5:1 5>1:1");
+  CHECK(neighbours.text("1 2 5\n2\n7\n5 1\n").ids.describe(4) == "1 .. 7, with gaps");
+  CHECK(neighbours.text("9\n1 2\n5000000000\n").ids.describe(4) == "1 .. 5000000000, with gaps");
+  CHECK(neighbours.text("9\n1 2\n5000000000\n").graph->info().vertices == 4);
+  CHECK(neighbours.text("7\n").graph->info().vertices == 1);
+  CHECK(neighbours.arcs("a b c\nd\nc a\n") == "a>b:1 a>c:1 c>a:1");
+  CHECK(neighbours.text("z\na b c\nd\nc a\n").ids.text(0) == "z");
+  CHECK(neighbours.arcs("1\t80,982\t163,-8\n80 1,5\n163\n") == "1>80:982 1>163:-8 80>1:5");
+  CHECK(neighbours.error("1 80,982\n80 1\n") ==
+        "edge-list: FILE:2: '1' is not TARGET,WEIGHT, as in the first line of neighbours (line 1)");
+  CHECK(neighbours.error("1 80,982\n80 x,1\n") ==
+        "edge-list: FILE:2: vertex 'x': ids are integers from 0; ids = \"names\" takes anything");
+  CHECK(neighbours.error("1 80,982\n80 1,\n") == "edge-list: FILE:2: weight '' is not a finite number");
+  CHECK(neighbours.error("1 2\n-3\n").starts_with("edge-list: FILE:2: vertex '-3': ids are integers"));
+}
+
 TEST_CASE("SNAP's comment counts the lines") {
   const EdgeList it;
   const auto with = [](std::string_view counts, std::string_view arcs) {

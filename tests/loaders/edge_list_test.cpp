@@ -127,6 +127,7 @@ TEST_CASE("a carriage return ends no line by itself") {
   CHECK(it.error("1 2\n2 3\r3 4\n") == "edge-list: FILE:2: " + wrong);
   CHECK(it.error("1 2\n# c\r3 4\n") == "edge-list: FILE:2: " + wrong);
   CHECK(it.error("a,b\r1,2\r2,3\r") == "edge-list: FILE:1: " + wrong);
+  CHECK(EdgeList("lines = 'neighbours'").error("1 2\n2 3\r3 4\n") == "edge-list: FILE:2: " + wrong);
   // between fields that are skipped, in lines that the fast path reads
   std::string many;
   for (int i = 0; i < 100; ++i) many += "1 2 3 x\n";

@@ -53,7 +53,7 @@ TEST_CASE("real values: floats, and whole ones as integers") {
   it.weights = WeightKind::float32;
   CHECK(it.of("real skew-symmetric", "2 2 1\n2 1 -.25\n") == "1>2:0.25 2>1:-0.25");
   CHECK(it.error_of("real general", "2 2 1\n1 2 inf\n") ==
-        "matrix-market: FILE:3: weight 'inf' is not a finite number");
+        "matrix-market: FILE:3: weight 'inf' is not a finite number; leave out arcs that nobody can take");
 }
 
 TEST_CASE("matrices that are no graphs") {

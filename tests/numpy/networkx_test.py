@@ -48,7 +48,8 @@ class Folder:
                                *(it if it.startswith("-") or "=" not in it else "from." + it for it in arguments)], cwd=self.path,
                               text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
         assert done.returncode == 0, (name, arguments, done.stderr)
-        lines = [line.replace(",", " ").split() for line in done.stdout.splitlines() if not line.startswith("#")]
+        lines = [line.replace(",", " ").split() for line in done.stdout.splitlines()
+                 if not line.startswith(("#", "source,"))]
         return sorted((u, v, float(*weight) if weight else None) for u, v, *weight in lines)
 
 

@@ -40,9 +40,16 @@ constexpr std::string_view first_bytes(std::string_view text, std::size_t bytes)
 /// of a text, and bytes that are no character.
 constexpr bool is_control(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
-  if (byte(0) < 0x20 || byte(0) == 0x7f || goes_on(character[0])) return true;
-  if (character.size() == 2) return byte(0) == 0xc2 && byte(1) < 0xa0;
-  if (character.size() != 3 || byte(0) != 0xe2) return false;
+  if (byte(0) < 0x20 || byte(0) == 0x7f) return true;
+  const std::size_t length = byte(0) < 0x80   ? 1
+                             : byte(0) < 0xc2 ? 0
+                             : byte(0) < 0xe0 ? 2
+                             : byte(0) < 0xf0 ? 3
+                             : byte(0) < 0xf5 ? 4
+                                              : 0;
+  if (character.size() != length) return true;
+  if (length == 2) return byte(0) == 0xc2 && byte(1) < 0xa0;
+  if (byte(0) != 0xe2) return false;
   return (byte(1) == 0x80 && byte(2) >= 0xaa && byte(2) <= 0xae) ||  // U+202A .. U+202E
          (byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9);    // U+2066 .. U+2069
 }
