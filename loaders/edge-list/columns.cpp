@@ -83,6 +83,17 @@ bool may_be_arc(std::string_view comment, char separator, std::size_t columns) t
   return false;
 }
 
+bool has_weighted_neighbours(std::string_view line) {
+  if (!is_whole_number(textfile::next_field(line))) return false;
+  int neighbours = 0;
+  for (std::string_view field; !(field = textfile::next_field(line)).empty(); ++neighbours) {
+    const std::size_t comma = field.find(',');
+    if (comma == field.npos || !is_whole_number(field.substr(0, comma)) || !is_number(field.substr(comma + 1)))
+      return false;
+  }
+  return neighbours > 1;
+}
+
 bool is_whole_number(std::string_view field) {
   return !field.empty() && field.find_first_not_of("0123456789") == field.npos;
 }

@@ -49,6 +49,9 @@ bool is_comment(std::string_view line);
 /// Whether a comment without a blank behind its mark, "#ff,alice", may be an arc of that many columns.
 bool may_be_arc(std::string_view comment, char separator, std::size_t columns);
 
+/// A vertex in front of two or more pairs TARGET,WEIGHT.
+bool has_weighted_neighbours(std::string_view line);
+
 /// Digits only.
 bool is_whole_number(std::string_view field);
 /// Anything that std::from_chars takes as a float.

@@ -17,13 +17,13 @@
 namespace wayfront::edge_list {
 
 enum class Edges : std::uint8_t { automatic, directed, undirected };
-enum class Lines : std::uint8_t { arcs, neighbours };
+enum class Lines : std::uint8_t { automatic, arcs, neighbours };
 enum class Header : std::uint8_t { automatic, none, names, counts };
 enum class Ids : std::uint8_t { automatic, numbers, names };
 
 struct Options {
   Edges edges = Edges::automatic;
-  edge_list::Lines lines = edge_list::Lines::arcs;
+  edge_list::Lines lines = edge_list::Lines::automatic;
   std::uint32_t source_column = 0;
   std::string source_name;
   std::uint32_t target_column = 0;
@@ -53,10 +53,12 @@ class EdgeList {
           "edges", Edges::automatic,
           {{"auto", Edges::automatic}, {"directed", Edges::directed}, {"undirected", Edges::undirected}},
           "Whether edges are directed; \"auto\": according to .properties or KONECT's first line, else directed."),
-      choice<&Options::lines>(
-          "lines", edge_list::Lines::arcs,
-          {{"arcs", edge_list::Lines::arcs}, {"neighbours", edge_list::Lines::neighbours}},
-          "What a line is: one arc, or a vertex and all its targets, \"1 2 5\" or \"1 2,0.5 5,0.3\"."),
+      choice<&Options::lines>("lines", edge_list::Lines::automatic,
+                              {{"auto", edge_list::Lines::automatic},
+                               {"arcs", edge_list::Lines::arcs},
+                               {"neighbours", edge_list::Lines::neighbours}},
+                              "What a line is: one arc, or a vertex and all its targets, \"1 2 5\" or \"1 2,0.5 "
+                              "5,0.3\"; \"auto\" recognises the latter in the first line."),
       integer<&Options::source_column>("source", 0, {0, 64},
                                        "The column of the source, from 1; 0: the column with such a name, else the "
                                        "first."),

@@ -56,7 +56,8 @@ class Beginning {
   Opening read() {
     std::string_view line;
     if (!next_data(line)) return opening_;
-    if (options_.lines == edge_list::Lines::neighbours) {
+    if (options_.lines == edge_list::Lines::neighbours ||
+        (options_.lines == edge_list::Lines::automatic && has_weighted_neighbours(line))) {
       neighbours(line);
       return opening_;
     }

@@ -109,6 +109,7 @@ Match judge(std::string_view head) {
   std::optional<Match> by_comment;
   const std::vector<std::string_view> lines = data_lines(head, by_comment);
   if (lines.empty()) return by_comment.value_or(no_edge_list);
+  if (has_weighted_neighbours(lines[0])) return {70, "a vertex in front of pairs TARGET,WEIGHT in the first line"};
   if (has_dictionary(lines[0])) return {60, "two fields and a dictionary, as NetworkX writes edge lists"};
   char separator = ' ';
   try {
