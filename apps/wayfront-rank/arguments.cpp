@@ -84,8 +84,7 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
   }
   for (const WeightKind kind : {WeightKind::int32, WeightKind::float32, WeightKind::int64, WeightKind::float64})
     if (weights == host::name(kind)) arguments.graph.weights = kind;
-  if (arguments.sources.empty())
-    throw UserError(ExitCode::usage, "--from is missing; name the sources");
+  if (arguments.sources.empty()) throw UserError(ExitCode::usage, "--from is missing; name the sources");
   const bool several = arguments.sources.size() > 1;
   const auto check_name = [&](const char* option, const std::filesystem::path& name) {
     if (name.empty()) return;

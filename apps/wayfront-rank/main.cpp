@@ -108,7 +108,7 @@ class Program {
   /// What is known of an answer, the same on all ranks.
   struct Answer {
     std::uint64_t source = 0;
-    std::string file{};        // that it was in; "" if it was solved here
+    std::string file{};             // that it was in; "" if it was solved here
     double solve = 0, certify = 0;  // seconds
     SteppingWork work{};            // of all ranks
     Verdict verdict{};              // its traffic, too
@@ -138,8 +138,9 @@ class Program {
     std::vector<Vertex> predecessors;
     const bool given = !arguments_.predecessors.empty();
     if (given) predecessors = read_predecessors(arguments_.predecessors, source_, slice_.graph(), ranks_);
-    judge({.source = source_, .distances = distances_, .limit = limit_, .predecessors = given ? &predecessors : nullptr},
-          nullptr, answer);
+    judge(
+        {.source = source_, .distances = distances_, .limit = limit_, .predecessors = given ? &predecessors : nullptr},
+        nullptr, answer);
     return answer;
   }
 
@@ -232,12 +233,18 @@ class Program {
     results.started = started_;
     results.seconds = MPI_Wtime() - begin_;
     results.machine = host::describe_machine();
-    results.pipeline = {{"measure", {{"threads", {{"value", arguments_.threads}}}, {"isolation", {{"value", "process"}}}}}};
-    results.graph = {{"name", arguments_.graph.graph},        {"digest", graph.digest},
-                     {"vertices", graph.vertices},            {"edges", graph.edges},
-                     {"directed", true},                      {"weights", host::name(graph.weights)},
-                     {"min_weight", graph.min_weight},        {"max_weight", graph.max_weight},
-                     {"weight_rule", ""},                     {"first_id", graph.first_id},
+    results.pipeline = {
+        {"measure", {{"threads", {{"value", arguments_.threads}}}, {"isolation", {{"value", "process"}}}}}};
+    results.graph = {{"name", arguments_.graph.graph},
+                     {"digest", graph.digest},
+                     {"vertices", graph.vertices},
+                     {"edges", graph.edges},
+                     {"directed", true},
+                     {"weights", host::name(graph.weights)},
+                     {"min_weight", graph.min_weight},
+                     {"max_weight", graph.max_weight},
+                     {"weight_rule", ""},
+                     {"first_id", graph.first_id},
                      {"load_seconds", loaded_}};
     for (const host::Sample& it : run.samples)
       if (it.repeat == 1) results.sources.push_back(it.source);
@@ -281,9 +288,8 @@ int run(int argc, char** argv) {
     require_one_version(ranks);
     if (const auto done = parse(argc, argv, ranks, arguments)) return *done;
     const std::unique_ptr<SliceSource> source = open_slices(arguments.graph, ranks);
-    return with_weight_type(source->graph().weights, [&]<WeightType W>() {
-      return Program<W>(arguments, *source, ranks).run();
-    });
+    return with_weight_type(source->graph().weights,
+                            [&]<WeightType W>() { return Program<W>(arguments, *source, ranks).run(); });
   } catch (const UserError& error) {  // the same on all ranks
     if (ranks.id() == 0) std::fprintf(stderr, "wayfront-rank: %s\n", error.what());
     return static_cast<int>(error.code());

@@ -196,8 +196,8 @@ class Certification {
     }
     const host::Certificate& it = sample.certificate;
     print(fmt::format(
-        "{}: proved: the {} from {} are right: {} of {} vertices reached, largest distance {}, digest {}{}\n",
-        name(), content_text(), sources_text(), it.reached - (arguments_.solving.nearest ? 1 : 0),
+        "{}: proved: the {} from {} are right: {} of {} vertices reached, largest distance {}, digest {}{}\n", name(),
+        content_text(), sources_text(), it.reached - (arguments_.solving.nearest ? 1 : 0),
         std::uint64_t{solving_.vertices()} * solving_.sources().size(), largest_distance(), it.digest, unchecked()));
   }
 

@@ -106,8 +106,7 @@ class Reading {
 
   void take(const osmium::Relation& relation) {
     const char* const type = relation.tags()["type"];
-    if (type != nullptr && std::string_view(type).starts_with("restriction"))
-      ++extract_.restrictions;
+    if (type != nullptr && std::string_view(type).starts_with("restriction")) ++extract_.restrictions;
   }
 
   void take(const osmium::Node& node) {

@@ -122,9 +122,10 @@ void Osm::load(const LoadRequest& request, GraphSink& sink, RunContext& context)
   const bytes::WholeFile content(*request.input, context);
   for (const char* const deleted : {"action='delete'", "action=\"delete\""})
     if (!is_pbf(content.text()) && content.text().find(deleted) != std::string_view::npos)
-      throw BadInput("osm: " + file +
-                     ": it has objects with action=\"delete\", as an editor writes them before an upload; upload them, or "
-                     "save the file without them");
+      throw BadInput(
+          "osm: " + file +
+          ": it has objects with action=\"delete\", as an editor writes them before an upload; upload them, or "
+          "save the file without them");
   const Extract extract = read_extract(content.text(), is_pbf(content.text()) ? "pbf" : "osm", file, speeds, context);
   if (extract.pieces.empty() && extract.cut == 0)
     throw BadInput("osm: " + file + ": it has no roads; the option speeds says which classes of highways are roads");

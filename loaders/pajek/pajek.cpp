@@ -49,7 +49,8 @@ class Reader {
     if (!begun_) lines_.fail_in_file("it has no line *vertices N");
     if (relations_.size() > 1)
       sink_.note(Note::doubt, "the arcs of all " + std::to_string(relations_.size()) + " relations, " +
-                                  textfile::shown(*relations_.begin()) + " to " + textfile::shown(*relations_.rbegin()) +
+                                  textfile::shown(*relations_.begin()) + " to " +
+                                  textfile::shown(*relations_.rbegin()) +
                                   ", are read as one graph; remove those that are not meant from the file");
     if (first_list_ != 0 && first_weight_ != 0)
       lines_.fail_at(first_list_, "a line of *arcslist or *edgeslist has no weights, but line " +

@@ -11,8 +11,8 @@ constexpr std::string_view sources[] = {"source", "src",    "from", "u", "tail",
                                         "init",   "origin", "orig", "i", "node1"};
 constexpr std::string_view targets[] = {"target", "tgt",  "to", "v",    "head",        "end",  "term",
                                         "dst",    "dest", "j",  "sink", "destination", "node2"};
-constexpr std::string_view weights[] = {"weight", "weights", "w",      "cost", "length",
-                                        "distance", "dist", "rating", "value"};
+constexpr std::string_view weights[] = {"weight",   "weights", "w",      "cost", "length",
+                                        "distance", "dist",    "rating", "value"};
 constexpr std::string_view parts_of_weights[] = {"weight", "cost",     "length",  "distance",
                                                  "dist",   "duration", "minutes", "seconds"};
 
@@ -55,7 +55,8 @@ Column column_called(std::string_view name) {
 bool looks_like_weight(std::string_view name) {
   const std::string letters = letters_of(name);
   return column_called(name) == Column::weight || (letters.ends_with("time") && !letters.ends_with("datetime")) ||
-         std::ranges::any_of(parts_of_weights, [&](std::string_view part) { return letters.find(part) != letters.npos; });
+         std::ranges::any_of(parts_of_weights,
+                             [&](std::string_view part) { return letters.find(part) != letters.npos; });
 }
 
 bool is_of_way_back(std::string_view name) {

@@ -92,12 +92,10 @@ class Pbgl {
                                                    {"crauser", Method::crauser},
                                                    {"eager_dijkstra", Method::eager_dijkstra}};
   static constexpr OptionRow rows[] = {
-      choice<&Options::algorithm>("algorithm", Method::delta_stepping, methods,
-                                  "Which of the library's."),
+      choice<&Options::algorithm>("algorithm", Method::delta_stepping, methods, "Which of the library's."),
       integer<&Options::ranks>("ranks", 4, {1, max_ranks}, "Processes, all machines together."),
-      real<&Options::delta>(
-          "delta", 0, {0, 1e12},
-          "Width of a bucket of delta_stepping; 0: 8 mean weights over the mean degree."),
+      real<&Options::delta>("delta", 0, {0, 1e12},
+                            "Width of a bucket of delta_stepping; 0: 8 mean weights over the mean degree."),
       real<&Options::lookahead>("lookahead", 0, {0, 1e12},
                                 "How far beyond the smallest distance eager_dijkstra goes; 0: as for delta."),
       path<&Options::host_file>("host_file", "",

@@ -32,8 +32,9 @@ TEST_CASE("two columns and three, integers and floats, both orders") {
   std::string by_columns = npy_file<double>("<f8", {0, 0, 2, 1, 2, 0, 7, -8, 9}, {3, 3});
   by_columns.replace(by_columns.find("False, "), 7, "True,  ");
   CHECK(load_text(by_columns).digest == loaded.digest);
-  CHECK(same<double>(arcs_of<double>(load_text(npy_file<double>("<f8", {5, 4, 0.25}, {1, 3}), {.weights = WeightKind::float64})),
-                     {{1, 0, 0.25}}));
+  CHECK(same<double>(
+      arcs_of<double>(load_text(npy_file<double>("<f8", {5, 4, 0.25}, {1, 3}), {.weights = WeightKind::float64})),
+      {{1, 0, 0.25}}));
 }
 
 TEST_CASE("floats that may have been rounded are no ids") {
@@ -43,7 +44,8 @@ TEST_CASE("floats that may have been rounded are no ids") {
 }
 
 TEST_CASE("ids with gaps and beyond 32 bits; edges in both directions") {
-  const LoadedGraph gaps = load_text(npy_file<std::int64_t>("<i8", {5, 900, 3, 5, 70'000'000'000, 4, 900, 5, 1}, {3, 3}));
+  const LoadedGraph gaps =
+      load_text(npy_file<std::int64_t>("<i8", {5, 900, 3, 5, 70'000'000'000, 4, 900, 5, 1}, {3, 3}));
   CHECK(gaps.digest == load_text("5 900 3\n5 70000000000 4\n900 5 1\n").digest);
   CHECK(gaps.ids[2] == VertexId(std::uint64_t{70'000'000'000}));
   const LoadedGraph small = load_text(npy_file<std::int64_t>("<i8", {7, 9, 3}, {1, 3}));

@@ -74,7 +74,8 @@ TEST_CASE("entries of all types, in both byte orders") {
   };
   CHECK(same<std::int32_t>(arcs_of<std::int32_t>(read(npy_file<std::int8_t>("|i1", {7, -8, 9}))), arcs));
   CHECK(same<std::int32_t>(arcs_of<std::int32_t>(read(npy_file<float>("<f4", {7, -8, 9}))), arcs));
-  CHECK(same<std::int32_t>(arcs_of<std::int32_t>(read(npy_file<std::int32_t>(">i4", {0x07000000, -0x07000001, 0x09000000}))), arcs));
+  CHECK(same<std::int32_t>(
+      arcs_of<std::int32_t>(read(npy_file<std::int32_t>(">i4", {0x07000000, -0x07000001, 0x09000000}))), arcs));
   CHECK(same<double>(arcs_of<double>(read(npy_file<double>("<f8", {7.5, -8, 9}), WeightKind::float64)),
                      {{0, 1, 7.5}, {0, 2, -8}, {2, 0, 9}}));
   const LoadedGraph pattern = read(npy_file<char>("|b1", {1, 1, 1}));
@@ -94,7 +95,8 @@ TEST_CASE("lies about shapes and types") {
   CHECK(says(error(with("data", npy_file<std::int32_t>("<i4", {7, -8, 9}, {2}))), "data has more bytes"));
   CHECK(says(error(with("data", npy_file<std::int32_t>("<i4", {7, -8}))), "indices has 3 entries, but data has 2"));
   CHECK(says(error(with("data", npy_file<std::int32_t>("<i4", {7, -8, 9}, {3, 1}))), "data has 2 dimensions"));
-  CHECK(says(error(with("data", npy_file<std::int32_t>("<i4", {}, {1ULL << 62, 8}))), "data has a shape that is too large"));
+  CHECK(says(error(with("data", npy_file<std::int32_t>("<i4", {}, {1ULL << 62, 8}))),
+             "data has a shape that is too large"));
   CHECK(says(error(with("data", npy_file<double>("<c16", {7, -8, 9}))), "data has entries of type '<c16'"));
   CHECK(says(error(with("data", npy_file<double>("|O", {7, -8, 9}))), "data has Python objects"));
   CHECK(says(error(with("data", "\x80\x04K\x01.")), "data is not a NumPy file"));

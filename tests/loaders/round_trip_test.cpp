@@ -259,9 +259,9 @@ TEST_CASE("ids with gaps and names") {
 }
 
 TEST_CASE("edge lists of any names are recognised, and read as they were") {
-  constexpr std::string_view pieces[] = {"a",  "B", "1",  "-2.5", "source", "target", "weight",    "#",       "%",     ",",   ";",  "\t",
-                                         " ",  "{", "}'", "\\",   "=",      ":",      "*Vertices", "graph [", "<osm>", "p sp", "0x", "\v",
-                                         "\f", "[", "nan", "\u00e9"};
+  constexpr std::string_view pieces[] = {
+      "a",  "B",  "1", "-2.5", "source",    "target",  "weight", "#",    "%",  ",",  ";",  "\t", " ",   "{",
+      "}'", "\\", "=", ":",    "*Vertices", "graph [", "<osm>",  "p sp", "0x", "\v", "\f", "[",  "nan", "\u00e9"};
   constexpr Vertex names = 30;
   std::uint32_t state = 1;
   const auto random = [&](std::size_t below) { return ((state = state * 1664525U + 1013904223U) >> 8) % below; };

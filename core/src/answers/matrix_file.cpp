@@ -87,7 +87,8 @@ class DenseMatrix final : public AnyMatrix {
     with_weight_type(shape_.kind, [&]<WeightType W>() {
       const std::span<const W> distances = output.distances_as<W>();
       std::vector<W> entries(shape_.columns.size());
-      std::ranges::transform(shape_.columns, entries.begin(), [&](Vertex v) { return distances[v] + W{0}; });  // not -0.0
+      std::ranges::transform(shape_.columns, entries.begin(),
+                             [&](Vertex v) { return distances[v] + W{0}; });  // not -0.0
       write_at(file_.descriptor(), bytes_of(entries), start_ + row * row_bytes_, name_);
     });
   }

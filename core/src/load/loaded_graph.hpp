@@ -65,9 +65,9 @@ struct LoadedGraph {
   std::string digest;                // of vertices, offsets, targets, weights
   /// The binary graph file from which arrays of the graph are mapped; null if none are.
   std::weak_ptr<const MappedFile> file;
-  std::string cache_key;         // its key in the cache; empty if it is not cached
-  double seconds = 0;            // opening to finished CSR
-  std::uint64_t bytes = 0;       // of text or data after decompression
+  std::string cache_key;    // its key in the cache; empty if it is not cached
+  double seconds = 0;       // opening to finished CSR
+  std::uint64_t bytes = 0;  // of text or data after decompression
 };
 
 /// The rest of a load: applies the request's steps to a graph whose ids are in `loaded`, chooses the type of its weights

@@ -30,7 +30,8 @@ void ZipMembers::read_directory() {
   const std::size_t end = bytes_.rfind("PK\x05\x06");
   if (end == bytes_.npos || bytes_.size() - end < end_size)
     fail("is truncated: the directory of the archive is missing");
-  if (bytes_.size() - end != end_size + number(end + 20, 2)) fail("has bytes behind its end: was something joined to it?");
+  if (bytes_.size() - end != end_size + number(end + 20, 2))
+    fail("has bytes behind its end: was something joined to it?");
   std::uint64_t count = number(end + 10, 2), at = number(end + 16, 4), directory_end = end;
   if (end >= 20 && bytes_.substr(end - 20, 4) == "PK\x06\x07") {  // Zip64
     directory_end = number(end - 20 + 8, 8);
@@ -39,7 +40,8 @@ void ZipMembers::read_directory() {
   }
   for (std::uint64_t i = 0; i < count; ++i) at = read_entry(at);
   if (at != directory_end)
-    fail("is damaged: its directory does not end where the record at its end begins; are there two archives in one file?");
+    fail(
+        "is damaged: its directory does not end where the record at its end begins; are there two archives in one file?");
 }
 
 /// Of the directory; returns the place behind it.

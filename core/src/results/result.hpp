@@ -150,7 +150,7 @@ struct RunResult {
   std::vector<std::string> notes;  // of its plugin, and on its side effects: what it changed in its process
   double prepare = 0;
   Usage usage;
-  std::vector<Sample> samples;   // in the order in which they were made
+  std::vector<Sample> samples;  // in the order in which they were made
 };
 
 /// The state of a GPU when a block of samples began: one solve of every run from `source`, in this `repeat`.

@@ -101,11 +101,11 @@ class Solver {
   struct Seat {
     explicit Seat(unsigned threads) : context(threads) { DeviceMemoryUse().start(context); }
     HostContext context;
-    InstancePtr<Algorithm> instance{};  // before the context
+    InstancePtr<Algorithm> instance{};            // before the context
     const PluginDescriptor* functions = nullptr;  // those of the instance
-    bool is_out = false;                // its device failed
-    double speed = 0;                   // sources per second in the largest piece so far
-    std::uint32_t largest = 0;          // sources of that piece
+    bool is_out = false;                          // its device failed
+    double speed = 0;                             // sources per second in the largest piece so far
+    std::uint32_t largest = 0;                    // sources of that piece
   };
 
   void add_seats(const PluginRegistry& plugins, unsigned threads, const HostContext::LogSink& log);

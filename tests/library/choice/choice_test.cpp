@@ -81,7 +81,8 @@ TEST_CASE("a plugin that cannot be prepared in its trial is left out") {
         CAPTURE(plugin);
         CAPTURE(what);
         const Steer steer(plugin, what);
-        const Steer slow(other(plugin), "be slow");  // on any machine, so that a trial of the other one is worth its time
+        const Steer slow(other(plugin),
+                         "be slow");  // on any machine, so that a trial of the other one is worth its time
         Solver solver = library().solver(graph, "auto", trials, {.isolated = isolated});
         CHECK(solver.plugin() == other(plugin));
         CHECK(any_has(solver.notes(), "auto: " + plugin + (what == "decline" ? " declined" : " failed") +
