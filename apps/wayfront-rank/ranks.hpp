@@ -50,12 +50,6 @@ class Ranks {
   double sum(double mine) const { return reduce(mine, MPI_SUM); }
   double min(double mine) const { return reduce(mine, MPI_MIN); }
   double max(double mine) const { return reduce(mine, MPI_MAX); }
-  /// Of the ranks before this one.
-  std::uint64_t sum_before(std::uint64_t mine) const {
-    std::uint64_t sum = 0;
-    MPI_Exscan(&mine, &sum, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
-    return id_ == 0 ? 0 : sum;
-  }
   void wait_for_all() const { MPI_Barrier(MPI_COMM_WORLD); }
 
   /// From each rank what it has for this one: mine[r] goes to rank r.

@@ -16,7 +16,6 @@
 #include "base/errors.hpp"
 #include "base/json_text.hpp"
 #include "base/process.hpp"
-#include "certify/output_row.hpp"
 #include "commands.hpp"
 #include "graph/weight_kind.hpp"
 #include "measure/claims/claim_judge.hpp"
@@ -78,7 +77,11 @@ class Certification {
                                  .virtual_source = arguments_.solving.nearest,
                                  .missing_unreached = arguments_.missing == "unreached" || is_limited(),
                                  .if_missing = "; --missing unreached says that such vertices are not reached"};
-    if (!arguments_.cycle.empty()) return read_claim(input(arguments_.cycle), shape, ClaimContent::cycle);
+    if (!arguments_.cycle.empty()) {
+      Claim claim = read_claim(input(arguments_.cycle), shape, ClaimContent::cycle);
+      if (claim.cycle.empty()) throw UserError(ExitCode::input, fmt::format("{}: has no cycle", claim.name));
+      return claim;
+    }
     if (arguments_.answer.empty()) return read_claim(input(arguments_.predecessors), shape, ClaimContent::predecessors);
     Claim claim = read_claim(input(arguments_.answer), shape, ClaimContent::distances);
     if (arguments_.predecessors.empty()) return claim;

@@ -15,7 +15,7 @@ class Columns {
   static constexpr std::size_t max_kept = 64;
 
   /// `separator` ' ' means any run of blanks and tabs. With another separator fields may be in double quotes, and
-  /// blanks around them do not matter. Throws BadInput for an empty field and for unterminated quotes.
+  /// blanks around them do not matter. Throws BadInput for quotes without an end, and for what follows quotes.
   Columns(std::string_view line, char separator);
 
   std::size_t size() const { return size_; }

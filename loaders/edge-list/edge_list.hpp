@@ -52,7 +52,8 @@ class EdgeList {
       choice<&Options::edges>(
           "edges", Edges::automatic,
           {{"auto", Edges::automatic}, {"directed", Edges::directed}, {"undirected", Edges::undirected}},
-          "Whether edges are directed; \"auto\": according to .properties or KONECT's first line, else directed."),
+          "Whether edges are directed; \"auto\": according to .properties, KONECT's first line or a column Type or "
+          "directed, else directed."),
       choice<&Options::lines>("lines", edge_list::Lines::automatic,
                               {{"auto", edge_list::Lines::automatic},
                                {"arcs", edge_list::Lines::arcs},

@@ -281,7 +281,7 @@ class Beginning {
     if (header != nullptr && header->size() != columns.size())
       throw BadInput("a header line of " + std::to_string(header->size()) + " names, but the line below has " +
                      std::to_string(columns.size()) +
-                     " fields; give each column a name (pandas: index=False, R: " + "row.names=FALSE)");
+                     " fields; give each column a name (pandas: index=False, R: row.names=FALSE)");
     const ColumnChoice choice = choose_columns(columns, header, options_, is_konect_);
     if (header == nullptr && options_.header == Header::automatic && !columns_are_said(options_))
       check_against_comment(last_comment_, opening_.separator, columns);

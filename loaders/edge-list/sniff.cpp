@@ -1,6 +1,5 @@
 #include "sniff.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string>

@@ -74,7 +74,7 @@ void doubt_answers(std::vector<Doubt>& found, const Results& results) {
       const bool drawn = sample.certified || answer->certified;
       found.push_back({fmt::format("'{}' and '{}' have different answers from source {}{}", other->label, run.label,
                                    sample.source, drawn ? "" : ", each certified"),
-                       drawn ? "certify all rows (sample_whole = false)"
+                       drawn ? "certify all rows (sample_rows = \"all\")"
                              : "a cycle may be lost in rounding: use integers, or weights = \"float64\""});
       return;
     }

@@ -30,13 +30,6 @@ constexpr std::string_view name(WeightKind kind) {
   return "an unknown type";
 }
 
-/// The type of that name, or nothing.
-constexpr std::optional<WeightKind> weight_kind_of(std::string_view text) {
-  for (const WeightKind kind : {WeightKind::int32, WeightKind::float32, WeightKind::int64, WeightKind::float64})
-    if (name(kind) == text) return kind;
-  return std::nullopt;
-}
-
 /// Of a type, or of the choice by the weights: "auto".
 constexpr std::string_view name(std::optional<WeightKind> kind) { return kind ? name(*kind) : "auto"; }
 

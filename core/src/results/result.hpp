@@ -77,7 +77,7 @@ struct Usage {
   double opening = 0;                     // those of them that opening the plugin took
   double outside = 0, waiting = 0;        // seconds of processor time between calls, and how long that was
   std::uint64_t peak_resident_bytes = 0;  // the peak of any of them, including the mapped graph
-  std::vector<RankMember> ranks{};        // on slices: each of its ranks
+  std::vector<RankMember> ranks{};        // of wayfront-rank: each of its ranks
   std::vector<std::string> called{};      // the plugins that its plugin called, or that was chosen for it
 };
 
@@ -125,7 +125,7 @@ struct Sample {
   Work work;
   TracedRounds rounds;               // only where the pipeline asks for a trace
   std::vector<DeviceShare> devices;  // where several devices shared its sources
-  std::optional<RankTraffic> ranks;  // on slices
+  std::optional<RankTraffic> ranks;  // of wayfront-rank
 };
 
 /// Whether two answers to one question are the same.

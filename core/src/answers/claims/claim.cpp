@@ -184,17 +184,19 @@ void ClaimBuilder::predecessor(std::uint32_t row, Vertex vertex, std::string_vie
 
 void ClaimBuilder::complete(const std::optional<Seen>& seen, const char* what) const {
   if (!seen || shape_.missing_unreached || rest_unreached_) return;
-  const std::uint64_t wanted = shape_.sources.size() * positions();
-  if (seen->count == wanted) return;
+  if (shape_.targets.empty() && seen->count == shape_.sources.size() * positions()) return;
+  std::uint64_t missing = 0;
+  Vertex first = no_vertex;
   for (std::uint32_t row = 0; row < shape_.sources.size(); ++row)
     for (std::uint64_t i = 0; i < positions(); ++i) {
-      const Vertex v = at(i);
-      if (seen->marks[std::size_t{row} * shape_.vertices + v]) continue;
-      const std::uint64_t others = wanted - seen->count - 1;
-      fail("", fmt::format("vertex {} has no {}{}{}", shape_.ids.text(v), what,
-                           others == 0 ? "" : fmt::format(", like {} {}", others, others == 1 ? "other" : "others"),
-                           shape_.if_missing));
+      if (seen->marks[std::size_t{row} * shape_.vertices + at(i)]) continue;
+      if (missing++ == 0) first = at(i);
     }
+  if (missing == 0) return;
+  const std::uint64_t others = missing - 1;
+  fail("", fmt::format("vertex {} has no {}{}{}", shape_.ids.text(first), what,
+                       others == 0 ? "" : fmt::format(", like {} {}", others, others == 1 ? "other" : "others"),
+                       shape_.if_missing));
 }
 
 Claim ClaimBuilder::finish() {
