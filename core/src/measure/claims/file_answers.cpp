@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include "answers/claims/claim_file.hpp"
@@ -50,7 +51,13 @@ FileAnswers::FileAnswers(const std::string& name, const std::string& label, doub
         shape.sources = sources.subspan(i, 1);
         Claim one =
             read_claim(target_name(name, label, to_text(loaded.ids[sources[i]])), shape, ClaimContent::distances);
-        if (!one.cycle.empty()) refuse("a cycle is the answer from all sources; leave {source} out of the name");
+        const auto require = [&](bool holds, std::string_view what) {
+          if (!holds) throw UserError(ExitCode::failed_run, fmt::format("{}: {}", one.name, what));
+        };
+        require(one.cycle.empty(), "a cycle is the answer from all sources; leave {source} out of the name");
+        require(i == 0 || (one.distances.size() == claim_.distances.size() / i &&
+                           one.predecessors.size() == claim_.predecessors.size() / i),
+                "has other columns than the file of the first source");
         append_to(claim_.distances, one.distances);
         append_to(claim_.written, one.written);
         append_to(claim_.predecessors, one.predecessors);
