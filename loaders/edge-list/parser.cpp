@@ -212,6 +212,9 @@ void Parser<W>::read_neighbours(std::string_view line, Part& part) const {
                        std::to_string(opening_.first_arc_line) + ")");
       weight = textfile::read_weight<W>(target.substr(comma + 1), form_);
       target = target.substr(0, comma);
+    } else if (target.find(',') != target.npos) {
+      throw BadInput("'" + textfile::shown(target) + "' has a weight, but the first line of neighbours (line " +
+                     std::to_string(opening_.first_arc_line) + ") has none");
     }
     add_arc(source, target, weight, part);
   }

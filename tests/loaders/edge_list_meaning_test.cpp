@@ -203,6 +203,8 @@ TEST_CASE("lines of neighbours") {
   CHECK(neighbours.arcs("1\t80,982\t163,-8\n80 1,5\n163\n") == "1>80:982 1>163:-8 80>1:5");
   CHECK(neighbours.error("1 80,982\n80 1\n") ==
         "edge-list: FILE:2: '1' is not TARGET,WEIGHT, as in the first line of neighbours (line 1)");
+  CHECK(neighbours.error("z\na b,5\n") ==
+        "edge-list: FILE:2: 'b,5' has a weight, but the first line of neighbours (line 1) has none");
   CHECK(neighbours.error("1 80,982\n80 x,1\n") ==
         "edge-list: FILE:2: vertex 'x': ids are integers from 0; ids = \"names\" takes anything");
   CHECK(neighbours.error("1 80,982\n80 1,\n") == "edge-list: FILE:2: weight '' is not a finite number");
