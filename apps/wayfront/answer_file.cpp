@@ -15,10 +15,12 @@ namespace wayfront::app {
 
 std::vector<std::filesystem::path> files_read(const GraphArguments& graph, std::initializer_list<std::string> lists) {
   std::vector<std::filesystem::path> files = host::files_of(graph_request(graph));
-  for (const std::string& option : graph.options) files.push_back(host::resolved(option.substr(option.find('=') + 1)));
   std::error_code error;
-  for (const std::string& list : lists)
-    if (std::filesystem::exists(list, error)) files.push_back(host::resolved(list));
+  const auto add = [&](const std::string& name) {
+    if (std::filesystem::exists(name, error)) files.push_back(host::resolved(name));
+  };
+  for (const std::string& option : graph.options) add(option.substr(option.find('=') + 1));
+  for (const std::string& list : lists) add(list);
   return files;
 }
 

@@ -303,6 +303,9 @@ class Beginning {
         throw BadInput("the column 'directed' says '" + shown(columns[i]) + "', not true or false; say " +
                        how_to_set("edges", "\"directed\"") + ", or \"undirected\"");
       }
+      if (opening_.type_column != 0)
+        throw BadInput("two columns say whether edges are directed; say " + how_to_set("edges", "\"directed\"") +
+                       ", or \"undirected\"");
       opening_.directed = directed;
       opening_.type_column = i + 1;
       opening_.type = columns[i];

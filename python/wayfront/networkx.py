@@ -115,11 +115,19 @@ def _answer(solver: Solver, sources: list[Id], **question: typing.Any) -> Result
     except WrongAnswerError:
         raise
     except SolveError as error:
+        if not _may_be_too_long(solver.graph):
+            raise
         raise TooLarge(str(error)) from None
     cycle = result.cycle
     if cycle is not None:
         raise NegativeCycle(f"Negative cycle detected: {len(cycle)} arcs with weight {cycle.length}", cycle)
     return result
+
+
+def _may_be_too_long(of: Graph) -> bool:
+    """Whether the heaviest arcs of the graph, as many as a path may have, weigh more together than 64 bits hold."""
+    integers: list[int] = [] if of.dtype.kind == "f" else of.weights.tolist()
+    return sum(sorted(abs(weight) for weight in integers)[-len(of) :]) >= 2**63
 
 
 def _limit(cutoff: typing.Optional[float]) -> float:
@@ -249,10 +257,8 @@ def multi_source_dijkstra(G, sources, target=None, cutoff=None, weight="weight")
 def _from_each(G, weight, cutoff, answer):
     """Refuses before the generator starts, because NetworkX goes on by itself only until then."""
     of = prepared(G).converted(weight)
-    integers: list[int] = [] if of.dtype.kind == "f" else of.weights.tolist()
-    heaviest = sorted(abs(weight) for weight in integers)[-len(of) :]
-    if sum(heaviest) >= 2**63:
-        raise TooLarge(f"paths may be longer than 64 bits hold; the heaviest arc has weight {heaviest[-1]}")
+    if _may_be_too_long(of):
+        raise TooLarge("paths may be longer than 64 bits hold")
     return _each(of, list(G), {"limit": _limit(cutoff), "predecessors": True}, answer)
 
 
