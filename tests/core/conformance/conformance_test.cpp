@@ -286,7 +286,7 @@ TEST_CASE("reports for programs") {
   CHECK(xml.find("<testsuite name=\"correct\" tests=\"3\" failures=\"1\" skipped=\"1\" errors=\"0\" time=\"0.750\">") !=
         std::string::npos);
   CHECK(xml.find("name=\"b &lt;&amp;&gt;\"") != std::string::npos);
-  CHECK(xml.find("<failure message=\"it says &quot;no&quot; \"/>") != std::string::npos);
+  CHECK(xml.find("<failure message=\"it says &quot;no&quot;  \"/>") != std::string::npos);
   const nlohmann::json json = conformance_json(plugin, result);
   CHECK(json.at("cases").at(1).at("result") == "failed");
   CHECK(json.at("not_checked").is_null());
