@@ -37,7 +37,7 @@ constexpr std::string_view first_bytes(std::string_view text, std::size_t bytes)
 }
 
 /// Whether a terminal may obey the character instead of showing it: control characters, marks that turn the direction
-/// of a text, and bytes that are no character.
+/// of a text, and bytes that do not form a character.
 constexpr bool is_control(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
   if (byte(0) < 0x20 || byte(0) == 0x7f) return true;

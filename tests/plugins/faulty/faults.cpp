@@ -13,26 +13,10 @@
 #include <type_traits>
 #include <vector>
 
-#include "correct.hpp"
-#include "fault.hpp"
+#include "correct_fault.hpp"
 #include "reducing.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/rounds.hpp"
-
-#define FAULT_OF(name, what, Base, capabilities, ...) \
-  FAULT_IF(name)(FAULT_PLUGIN(name, what, Base, capabilities, __VA_ARGS__))
-#define FAULT(name, what, ...) FAULT_OF(name, what, Correct, usual_capabilities, __VA_ARGS__)
-
-// The block runs once the right answer is there.
-#define FAULT_AFTER_OF(name, what, capabilities, ...)                                                         \
-  FAULT_OF(name, what, Correct, capabilities, {                                                               \
-    void solve(const Problem& problem, Output& output, RunContext& context) {                                 \
-      Correct::solve(problem, output, context);                                                               \
-      __VA_ARGS__                                                                                             \
-    }                                                                                                         \
-  })
-#define FAULT_AFTER(name, what, ...) FAULT_AFTER_OF(name, what, usual_capabilities, __VA_ARGS__)
-#define FAULT_AFTER_ALL(name, what, ...) FAULT_AFTER_OF(name, what, all_capabilities, __VA_ARGS__)
 
 FAULT_OF(correct, "No fault at all, with an option of each type that has ends.", Correct, all_capabilities, {
   enum class Order { forward, backward };

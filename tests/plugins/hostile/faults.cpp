@@ -30,8 +30,7 @@
 #include <xmmintrin.h>
 #endif
 
-#include "correct.hpp"
-#include "fault.hpp"
+#include "correct_fault.hpp"
 #include "relatives.hpp"
 
 namespace wayfront::hostile {
@@ -61,21 +60,6 @@ namespace wayfront::faulty {
 using namespace wayfront::hostile;
 
 }  // namespace wayfront::faulty
-
-#define FAULT_OF(name, what, Base, capabilities, ...) \
-  FAULT_IF(name)(FAULT_PLUGIN(name, what, Base, capabilities, __VA_ARGS__))
-#define FAULT(name, what, ...) FAULT_OF(name, what, Correct, usual_capabilities, __VA_ARGS__)
-
-// The block runs once the right answer is there.
-#define FAULT_AFTER_OF(name, what, capabilities, ...)                                                         \
-  FAULT_OF(name, what, Correct, capabilities, {                                                               \
-    void solve(const Problem& problem, Output& output, RunContext& context) {                                 \
-      Correct::solve(problem, output, context);                                                               \
-      __VA_ARGS__                                                                                             \
-    }                                                                                                         \
-  })
-#define FAULT_AFTER(name, what, ...) FAULT_AFTER_OF(name, what, usual_capabilities, __VA_ARGS__)
-#define FAULT_AFTER_ALL(name, what, ...) FAULT_AFTER_OF(name, what, all_capabilities, __VA_ARGS__)
 
 // The block runs when the library is opened.
 #define FAULT_OPENING(name, what, ...)                                    \
