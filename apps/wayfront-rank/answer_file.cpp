@@ -4,13 +4,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cerrno>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "base/errors.hpp"
 #include "files/file_replacement.hpp"
@@ -29,80 +28,17 @@ constexpr const char* predecessor_type = "<i8";
 bool has_parts(const std::filesystem::path& name) { return name.string().find(rank_mark) != std::string::npos; }
 
 std::filesystem::path own_path(const std::filesystem::path& name, const Ranks& ranks) {
-  std::string path = name.string();
-  if (const std::size_t at = path.find(rank_mark); at != std::string::npos)
-    path.replace(at, rank_mark.size(), std::to_string(ranks.id() + 1));
-  return path;
+  return with_number(name, rank_mark, static_cast<std::uint64_t>(ranks.id()) + 1);
 }
 
-/// A step that each rank takes by itself, after which all know whether it failed on one.
-template <class Step>
-void together(const Ranks& ranks, ExitCode code, const Step& step) {
-  std::string fault;
-  try {
-    step();
-  } catch (const UserError& error) {
-    fault = error.what();
-  }
-  throw_together(ranks, fault, code);
+/// A link must not lead to something else than an answer, such as the graph.
+void refuse_other_ending(const std::filesystem::path& path) {
+  std::error_code none;
+  const auto end = std::filesystem::is_symlink(path, none) ? std::filesystem::weakly_canonical(path, none) : path;
+  if (end.extension() != ".npy")
+    throw UserError(ExitCode::failed_run,
+                    fmt::format("{}: leads to {}, whose name does not end in .npy", path.string(), end.string()));
 }
-
-/// A file that is written beside its name and gets it when it is complete.
-class NewFile {
- public:
-  /// `makes`: this rank makes, names and removes it.
-  NewFile(std::filesystem::path path, long process, bool makes) : shown_(path.string()), makes_(makes) {
-    std::error_code none;
-    if (std::filesystem::is_symlink(path, none)) path = std::filesystem::weakly_canonical(path, none);
-    path_ = std::move(path);
-    new_ = path_.parent_path() /
-           fmt::format("{}{}-{}", host::temporary_prefix, path_.filename().string().substr(0, 150), process);
-  }
-  ~NewFile() {
-    if (makes_ && made_) ::unlink(new_.c_str());
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-
-  void make(const std::string& header) {
-    if (!makes_) return;
-    if (path_.extension() != ".npy")
-      throw UserError(ExitCode::failed_run,
-                      fmt::format("{}: leads to {}, whose name does not end in .npy", shown_, path_.string()));
-    std::error_code none;
-    const auto there = std::filesystem::status(path_, none);
-    if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
-      throw UserError(ExitCode::failed_run, fmt::format("{}: is not a file that can be replaced", shown_));
-    const PartFile file(new_, O_WRONLY | O_CREAT | O_EXCL, ExitCode::failed_run, shown_);
-    made_ = true;
-    if (std::filesystem::exists(there)) std::filesystem::permissions(new_, there.permissions(), none);
-    file.write(header.data(), header.size(), 0);
-  }
-  void write(const void* rows, std::uint64_t bytes, std::uint64_t at) const {
-    if (::access(new_.c_str(), F_OK) != 0)
-      throw UserError(
-          ExitCode::failed_run,
-          fmt::format("{}: this rank does not see the file that rank 0 made; name a folder that all machines "
-                      "share, or write {{rank}} into the name for a file of each",
-                      shown_));
-    const PartFile file(new_, O_WRONLY, ExitCode::failed_run, shown_);
-    file.write(rows, bytes, at);
-    file.flush();
-  }
-  void name() {
-    if (!makes_) return;
-    if (::rename(new_.c_str(), path_.c_str()) != 0)
-      throw UserError(ExitCode::failed_run,
-                      fmt::format("{}: cannot take its name: {}", shown_, std::generic_category().message(errno)));
-    made_ = false;
-    host::sync_directory(path_.has_parent_path() ? path_.parent_path() : ".");
-  }
-
- private:
-  std::string shown_;
-  std::filesystem::path path_, new_;
-  bool makes_, made_ = false;
-};
 
 template <class T>
 void write_rows(const std::filesystem::path& name, const std::string& type, std::span<const T> rows,
@@ -111,11 +47,29 @@ void write_rows(const std::filesystem::path& name, const std::string& type, std:
   const std::uint64_t count = parts ? rows.size() : graph.vertices;
   const std::string header = numpy::write_header('\'' + type + '\'', std::span(&count, 1));
   const std::uint64_t first = parts ? 0 : graph.bounds[static_cast<std::size_t>(ranks.id())];
-  NewFile file(own_path(name, ranks), ranks.tell(static_cast<long>(::getpid()), 0), parts || ranks.id() == 0);
-  together(ranks, ExitCode::failed_run, [&] { file.make(header); });
-  together(ranks, ExitCode::failed_run,
-           [&] { file.write(rows.data(), rows.size_bytes(), header.size() + first * sizeof(T)); });
-  together(ranks, ExitCode::failed_run, [&] { file.name(); });
+  const std::filesystem::path path = own_path(name, ranks);
+  std::optional<host::FileReplacement> file;  // of the rank that makes it
+  std::string new_name;
+  together(ranks, ExitCode::failed_run, [&] {
+    if (!parts && ranks.id() != 0) return;
+    refuse_other_ending(path);
+    file.emplace(path, host::Links::follow);
+    host::write_all(file->descriptor(), header, path.string());
+    new_name = file->temporary_name().string();
+  });
+  if (!parts) new_name = ranks.tell(std::move(new_name), 0);
+  together(ranks, ExitCode::failed_run, [&] {
+    if (::access(new_name.c_str(), F_OK) != 0)
+      throw UserError(ExitCode::failed_run,
+                      fmt::format("{}: this rank does not see the file that rank 0 made; name a folder that all "
+                                  "machines share, or write {{rank}} into the name for a file of each",
+                                  path.string()));
+    PartFile(new_name, O_WRONLY, ExitCode::failed_run, path.string())
+        .write(rows.data(), rows.size_bytes(), header.size() + first * sizeof(T));
+  });
+  together(ranks, ExitCode::failed_run, [&] {
+    if (file) file->commit();
+  });
 }
 
 template <class T>

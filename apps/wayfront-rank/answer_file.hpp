@@ -3,12 +3,23 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "ranks.hpp"
 #include "slice.hpp"
 
 namespace wayfront::ranks {
+
+/// `name` with the number in place of the first `mark`, such as "{rank}".
+inline std::filesystem::path with_number(const std::filesystem::path& name, std::string_view mark,
+                                         std::uint64_t number) {
+  std::string path = name.string();
+  if (const std::size_t at = path.find(mark); at != std::string::npos)
+    path.replace(at, mark.size(), std::to_string(number));
+  return path;
+}
 
 /// One file that all ranks see, or with "{rank}" in its name a file for each, numbered from 1, with that rank's rows. They
 /// get their names when all of them are complete and on the disk; what was there before stays until then. All ranks

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,13 +34,8 @@ class BinarySource : public FileSource {
  protected:
   void read_offsets(std::uint64_t from, std::uint64_t count, std::uint64_t* offsets) const override {
     if (wide_) return file_->read(offsets, count * sizeof(std::uint64_t), offsets_at_ + from * sizeof(std::uint64_t));
-    std::array<std::uint32_t, 4096> narrow{};
-    for (std::uint64_t done = 0; done < count;) {
-      const std::uint64_t part = std::min<std::uint64_t>(narrow.size(), count - done);
-      file_->read(narrow.data(), part * sizeof(std::uint32_t), offsets_at_ + (from + done) * sizeof(std::uint32_t));
-      std::copy_n(narrow.data(), part, offsets + done);
-      done += part;
-    }
+    each<std::uint32_t>(offsets_at_ + from * sizeof(std::uint32_t), count,
+                        [&](std::uint64_t i, std::uint32_t offset) { offsets[i] = offset; });
   }
   void read_targets(std::uint64_t first, std::uint64_t count, Vertex* targets) const override {
     file_->read(targets, count * sizeof(Vertex), targets_at_ + first * sizeof(Vertex));
@@ -106,7 +100,7 @@ class SplitFile final : public BinarySource {
     own_edges_ = header.own_edges;
   }
 
-  std::string damage() const override {
+  void refuse_damage() const override {
     host::Digest digest;
     std::vector<char> buffer(std::size_t{1} << 20);
     for (std::uint64_t at = sizeof(host::SliceHeader); at < file_->bytes();) {
@@ -115,7 +109,7 @@ class SplitFile final : public BinarySource {
       digest.add(buffer.data(), part);
       at += part;
     }
-    return digest.value() == content_ ? "" : name() + ": is damaged: its content is not what was written";
+    if (digest.value() != content_) fail("is damaged: its content is not what was written");
   }
 
  private:

@@ -23,8 +23,8 @@
 #include <vector>
 
 #include "base/arena.hpp"
+#include "graph/bitmap.hpp"
 #include "graph/weight_kind.hpp"
-#include "marks.hpp"
 #include "ranks.hpp"
 #include "slice.hpp"
 #include "wayfront/distance.hpp"
@@ -42,8 +42,7 @@ struct Claim {
 
 struct Verdict {
   bool right = false;
-  std::string reason;     // "" if right: the first fault, by rank
-  bool overflow = false;  // the only faults are distances that do not fit the type of the weights
+  std::string reason;  // "" if right: the first fault, by rank
   std::uint64_t reached = 0;
   std::uint64_t reached_edges = 0;  // their out-arcs
   double sum = 0, max = 0;          // of the distances of reached vertices
@@ -61,15 +60,14 @@ class Certificate {
   Verdict judge(const Claim<W>& claim, std::vector<Vertex>* tree = nullptr) {
     claim_ = &claim;
     fault_.clear();
-    faults_ = overflows_ = 0;
     const std::uint64_t own = slice_.vertices();
     Verdict verdict;
     look_at_entries(verdict);
     ghosts_ = fetch<W>([&](Vertex v) { return claim.distances[v]; }, verdict.traffic);
     if (claim.predecessors != nullptr)
       ghost_predecessors_ = fetch<Vertex>([&](Vertex v) { return (*claim.predecessors)[v]; }, verdict.traffic);
-    supported_ = Marks(own);
-    ghost_supported_ = Marks(slice_.ghosts());
+    supported_ = host::Bitmap(own);
+    ghost_supported_ = host::Bitmap(slice_.ghosts());
     tree_ = tree;
     if (tree != nullptr) tree->assign(own, no_vertex);
     ghost_tree_.assign(tree == nullptr ? 0 : slice_.ghosts(), no_vertex);
@@ -79,10 +77,7 @@ class Certificate {
     spread(verdict.traffic);
     if (tree != nullptr && is_source_here()) (*tree)[claim.source - slice_.first_vertex()] = no_vertex;
     verdict.reason = ranks_.first_of(fault_);
-    if (verdict.reason.empty())
-      verdict.reason = unsupported();
-    else
-      verdict.overflow = ranks_.sum(faults_) == ranks_.sum(overflows_);
+    if (verdict.reason.empty()) verdict.reason = unsupported();
     verdict.right = verdict.reason.empty();
     verdict.reached = ranks_.sum(verdict.reached);
     verdict.reached_edges = ranks_.sum(verdict.reached_edges);
@@ -119,10 +114,8 @@ class Certificate {
   std::string shown(W distance) const { return is_reached(distance) ? fmt::format("{}", distance) : "unreached"; }
 
   /// Keeps the one of the vertex with the smallest number. [any thread]
-  void note(std::uint64_t v, std::string fault, bool overflow = false) {
+  void note(std::uint64_t v, std::string fault) {
     const std::lock_guard lock(mutex_);
-    ++faults_;
-    overflows_ += overflow ? 1 : 0;
     if (!fault_.empty() && fault_vertex_ <= v) return;
     fault_vertex_ = v;
     fault_ = std::move(fault);
@@ -183,14 +176,13 @@ class Certificate {
             level.push_back({static_cast<Vertex>(u), v});
           continue;
         }
-        note(u,
-             to == sum ? fmt::format("the path to vertex {} and on to vertex {} is too long for {}", own_id(u),
-                                     id_of(slice_.global(v)), host::name(weight_kind<W>))
-                       : fmt::format("the arc from vertex {} to vertex {} of weight {} shortens a distance: {} + {} is "
-                                     "below {}",
-                                     own_id(u), id_of(slice_.global(v)), slice_.weight(arc), from, slice_.weight(arc),
-                                     shown(to)),
-             to == sum);
+        note(u, to == sum
+                    ? fmt::format("the path to vertex {} and on to vertex {} is too long for {}", own_id(u),
+                                  id_of(slice_.global(v)), host::name(weight_kind<W>))
+                    : fmt::format("the arc from vertex {} to vertex {} of weight {} shortens a distance: {} + {} is "
+                                  "below {}",
+                                  own_id(u), id_of(slice_.global(v)), slice_.weight(arc), from, slice_.weight(arc),
+                                  shown(to)));
       }
     }
     if (level.empty()) return;
@@ -296,8 +288,7 @@ class Certificate {
       if (is_reached(claim_->distances[v]) && !supported_.has(v)) mine = slice_.first_vertex() + v;
     const std::uint64_t vertex = ranks_.min(mine);
     if (vertex == none) return {};
-    const std::vector<std::uint64_t>& bounds = slice_.graph().bounds;
-    const auto owner = static_cast<int>(std::ranges::upper_bound(bounds, vertex) - bounds.begin()) - 1;
+    const auto owner = static_cast<int>(slice_.graph().owner(vertex));
     const std::uint64_t at = owner == ranks_.id() ? vertex - slice_.first_vertex() : 0;
     const W distance = ranks_.tell(owner == ranks_.id() ? claim_->distances[at] : W{}, owner);
     Vertex given = no_vertex;
@@ -355,11 +346,10 @@ class Certificate {
   std::vector<W> ghosts_;
   std::vector<Vertex> ghost_predecessors_, ghost_tree_;
   std::vector<Vertex>* tree_ = nullptr;
-  Marks supported_{0}, ghost_supported_{0};
+  host::Bitmap supported_, ghost_supported_;
   std::vector<LevelArc> level_;
   std::mutex mutex_;  // of the members below, and of level_ while threads look at arcs
   std::string fault_;
-  std::uint64_t faults_ = 0, overflows_ = 0;  // of this rank
   std::uint64_t fault_vertex_ = 0;
 };
 

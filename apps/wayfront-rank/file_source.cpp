@@ -39,7 +39,7 @@ void FileSource::load(std::uint64_t* offsets, Vertex* targets, void* weights) {
   read_weights(before, own_edges_, weights);
 }
 
-OpenFile form_of(std::string_view head, const std::filesystem::path& path) {
+OpenFile* form_of(std::string_view head, const std::filesystem::path& path) {
   if (head.starts_with(host::slice_magic)) return open_wfs;
   if (head.starts_with(host::graph_file_magic)) return open_wfg;
   const std::string ending = path.extension().string();

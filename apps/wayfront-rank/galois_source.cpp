@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "bytes/weights.hpp"
 #include "file_source.hpp"
@@ -56,15 +55,9 @@ class GaloisFile final : public FileSource {
   void read_targets(std::uint64_t first, std::uint64_t count, Vertex* targets) const override {
     if (header_.version == 1)
       return file_->read(targets, count * sizeof(Vertex), targets_at() + first * sizeof(Vertex));
-    std::vector<std::uint64_t> wide(std::min<std::uint64_t>(count, 8192));
-    for (std::uint64_t done = 0; done < count;) {
-      const std::uint64_t part = std::min<std::uint64_t>(wide.size(), count - done);
-      file_->read(wide.data(), part * sizeof(std::uint64_t), targets_at() + (first + done) * sizeof(std::uint64_t));
-      std::ranges::transform(std::span(wide).first(part), targets + done, [](std::uint64_t v) {
-        return static_cast<Vertex>(std::min<std::uint64_t>(v, no_vertex));
-      });
-      done += part;
-    }
+    each<std::uint64_t>(targets_at() + first * sizeof(std::uint64_t), count, [&](std::uint64_t i, std::uint64_t v) {
+      targets[i] = static_cast<Vertex>(std::min<std::uint64_t>(v, no_vertex));
+    });
   }
   void read_weights(std::uint64_t first, std::uint64_t count, void* weights) override {
     file_->read(weights, count * header_.data_bytes, weights_at() + first * header_.data_bytes);

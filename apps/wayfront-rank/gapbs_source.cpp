@@ -2,12 +2,10 @@
 // for each arc. In-arcs, which follow in files of directed graphs, are not read.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "file_source.hpp"
 #include "gapbs/vertex_count.hpp"
@@ -49,11 +47,11 @@ class GapbsFile final : public FileSource {
     file_->read(offsets, count * sizeof(std::uint64_t), header_bytes + from * sizeof(std::uint64_t));
   }
   void read_targets(std::uint64_t first, std::uint64_t count, Vertex* targets) const override {
-    each(first, count, [targets](std::uint64_t i, const Entry& entry) { targets[i] = entry.target; });
+    each<Entry>(arc_at(first), count, [targets](std::uint64_t i, const Entry& entry) { targets[i] = entry.target; });
   }
   void read_weights(std::uint64_t first, std::uint64_t count, void* weights) override {
     auto* const out = static_cast<std::int32_t*>(weights);
-    each(first, count, [out](std::uint64_t i, const Entry& entry) { out[i] = entry.weight; });
+    each<Entry>(arc_at(first), count, [out](std::uint64_t i, const Entry& entry) { out[i] = entry.weight; });
   }
 
  private:
@@ -63,16 +61,8 @@ class GapbsFile final : public FileSource {
   };
   static constexpr std::uint64_t header_bytes = 17;
 
-  template <class F>
-  void each(std::uint64_t first, std::uint64_t count, const F& f) const {
-    const std::uint64_t at = header_bytes + (graph_.vertices + 1) * sizeof(std::int64_t);
-    std::vector<Entry> entries(std::min<std::uint64_t>(count, 8192));
-    for (std::uint64_t done = 0; done < count;) {
-      const std::uint64_t part = std::min<std::uint64_t>(entries.size(), count - done);
-      file_->read(entries.data(), part * sizeof(Entry), at + (first + done) * sizeof(Entry));
-      for (std::uint64_t i = 0; i < part; ++i) f(done + i, entries[i]);
-      done += part;
-    }
+  std::uint64_t arc_at(std::uint64_t arc) const {
+    return header_bytes + (graph_.vertices + 1) * sizeof(std::int64_t) + arc * sizeof(Entry);
   }
 };
 

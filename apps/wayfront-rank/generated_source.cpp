@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <limits>
 #include <string>
 #include <utility>
@@ -15,9 +14,7 @@
 
 #include "base/errors.hpp"
 #include "piece.hpp"
-#include "settings/argument_value.hpp"
-#include "settings/diagnostics.hpp"
-#include "settings/settings.hpp"
+#include "settings/argument_options.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::ranks {
@@ -26,30 +23,10 @@ namespace {
 using host::ExitCode;
 using host::UserError;
 
-generate::Options options_of(std::string_view kind, const std::vector<std::string>& given) {
-  host::Diagnostics diagnostics;
-  std::deque<host::Document> documents;  // what entries refer to
-  std::vector<host::Value::Entry> entries;
-  const auto set = [&](std::string_view key, std::string_view text, const std::string& place) {
-    if (auto value = host::parse_argument(text, place, diagnostics))
-      entries.push_back(
-          {key, host::argument_place(place), documents.emplace_back(std::move(*value)).root().get("value")});
-  };
-  set("kind", kind, "generate:KIND");
-  for (const std::string& text : given) {
-    const std::size_t equals = text.find('=');
-    if (equals == text.npos || equals == 0)
-      throw UserError(ExitCode::usage, fmt::format("--set {}: write --set option=value", text));
-    const std::string_view key = std::string_view(text).substr(0, equals);
-    if (std::ranges::find(entries, key, &host::Value::Entry::key) != entries.end())
-      throw UserError(ExitCode::usage, fmt::format("--set {}: is given twice, or as KIND", key));
-    set(key, std::string_view(text).substr(equals + 1), fmt::format("--set {}", key));
-  }
-  const host::Settings settings =
-      host::Settings::from(generate::option_rows(), entries, {}, "options of 'generate'", diagnostics);
-  diagnostics.throw_if_any();
+generate::Options options_of(std::string_view kind, std::vector<std::string> given) {
+  given.push_back(fmt::format("kind={}", kind));
   generate::Options options;
-  settings.store(&options);
+  host::parse_options(given, generate::option_rows(), "options of 'generate'").store(&options);
   return options;
 }
 
@@ -116,30 +93,17 @@ class GeneratedSlice final : public SliceSource {
   template <class Take>
   void deliver(const Take& take) {
     std::vector<std::vector<Arc<W>>> outgoing(count_);
-    std::vector<Arc<W>> flat, arrived;
-    std::vector<int> sizes(count_), places(count_), their_sizes(count_), their_places(count_);
+    std::vector<std::uint64_t> sizes(count_);
+    Traffic unused;
+    Exchange<Arc<W>> exchange(ranks_, most_per_round);  // all of a round at once, for the order
     const auto swap = [&] {
-      flat.clear();
-      for (std::uint64_t r = 0; r < count_; ++r) {
-        places[r] = bytes(flat.size());
-        sizes[r] = bytes(outgoing[r].size());
-        flat.insert(flat.end(), outgoing[r].begin(), outgoing[r].end());
-        outgoing[r].clear();
-      }
-      their_sizes = ranks_.exchange_one(sizes);
-      int end = 0;
-      for (std::uint64_t r = 0; r < count_; ++r) their_places[r] = std::exchange(end, end + their_sizes[r]);
-      arrived.resize(static_cast<std::size_t>(end) / sizeof(Arc<W>));
-      MPI_Alltoallv(flat.data(), sizes.data(), places.data(), MPI_BYTE, arrived.data(), their_sizes.data(),
-                    their_places.data(), MPI_BYTE, MPI_COMM_WORLD);
-      for (const Arc<W>& arc : arrived) take(arc);
+      std::ranges::transform(outgoing, sizes.begin(), [](const auto& arcs) { return arcs.size(); });
+      exchange.run(
+          sizes, ranks_.exchange_one(sizes), unused, [&](std::size_t r, std::uint64_t i) { return outgoing[r][i]; },
+          [&](std::size_t, const Arc<W>& arc) { take(arc); });
+      for (auto& arcs : outgoing) arcs.clear();
     };
-    make([&](const Arc<W>& arc) { outgoing[owner(arc.source)].push_back(arc); }, swap);
-  }
-  static int bytes(std::size_t arcs) { return static_cast<int>(arcs * sizeof(Arc<W>)); }
-
-  std::size_t owner(Vertex v) const {
-    return static_cast<std::size_t>(std::ranges::upper_bound(graph_.bounds, v) - graph_.bounds.begin()) - 1;
+    make([&](const Arc<W>& arc) { outgoing[graph_.owner(arc.source)].push_back(arc); }, swap);
   }
 
   /// The same bounds as those of a file. For slices of equal arcs these are counted, first in equal ranges of vertices,

@@ -58,13 +58,6 @@ host::MessageCount count_of(const Traffic& traffic) {
   return {.messages = traffic.messages, .bytes = traffic.bytes, .collectives = traffic.collectives};
 }
 
-std::filesystem::path with_source(const std::filesystem::path& name, std::uint64_t id) {
-  std::string path = name.string();
-  if (const std::size_t at = path.find(source_mark); at != std::string::npos)
-    path.replace(at, source_mark.size(), std::to_string(id));
-  return path;
-}
-
 template <WeightType W>
 class Program {
  public:
@@ -94,9 +87,10 @@ class Program {
       if (!tell(answer)) continue;
       result.samples.push_back(sample_of(answer, result.samples));
       if (!arguments_.output.empty())
-        write_distances<W>(with_source(arguments_.output, id), distances_, slice_.graph(), ranks_);
+        write_distances<W>(with_number(arguments_.output, source_mark, id), distances_, slice_.graph(), ranks_);
       if (wants_tree_)
-        write_predecessors(with_source(arguments_.predecessors, id), tree_, source_, slice_.graph(), ranks_);
+        write_predecessors(with_number(arguments_.predecessors, source_mark, id), tree_, source_, slice_.graph(),
+                           ranks_);
     }
     const bool right = result.status == host::RunStatus::ok;
     if (arguments_.json) print(std::move(result));
@@ -271,12 +265,13 @@ class Program {
 /// Ranks of different versions would misunderstand each other. Throws UserError, the same on all.
 void require_one_version(const Ranks& ranks) {
   const std::string version = host::version_line();
-  const std::uint64_t mine = host::hash64(version.data(), version.size());
-  throw_together(ranks, ranks.tell(mine, 0) == mine
-                            ? ""
-                            : fmt::format("rank {} on {} is of another version ({}) than rank 0; install the same "
-                                          "Wayfront on all machines",
-                                          ranks.id(), Ranks::host().data(), version));
+  const std::uint64_t mine = host::hash64(version.data(), version.size()), of_first = ranks.tell(mine, 0);
+  together(ranks, ExitCode::input, [&] {
+    if (mine != of_first)
+      throw UserError(ExitCode::input, fmt::format("rank {} on {} is of another version ({}) than rank 0; install the "
+                                                   "same Wayfront on all machines",
+                                                   ranks.id(), Ranks::host().data(), version));
+  });
 }
 
 int run(int argc, char** argv) {

@@ -10,12 +10,9 @@
 #include <cstring>
 #include <utility>
 
+#include "files/file_replacement.hpp"
+
 namespace wayfront::ranks {
-namespace {
-
-constexpr std::uint64_t max_at_once = std::uint64_t{1} << 30;
-
-}  // namespace
 
 PartFile::PartFile(std::filesystem::path path, int flags, host::ExitCode code, std::string shown)
     : path_(std::move(path)),
@@ -30,6 +27,7 @@ PartFile::PartFile(std::filesystem::path path, int flags, host::ExitCode code, s
 PartFile::~PartFile() { ::close(file_); }
 
 std::uint64_t PartFile::read_some(void* data, std::uint64_t bytes, std::uint64_t at) const {
+  constexpr std::uint64_t max_at_once = std::uint64_t{1} << 30;
   std::uint64_t got = 0;
   while (got < bytes) {
     const ssize_t done = ::pread(file_, static_cast<char*>(data) + got, std::min(bytes - got, max_at_once),
@@ -48,17 +46,8 @@ void PartFile::read(void* data, std::uint64_t bytes, std::uint64_t at) const {
 }
 
 void PartFile::write(const void* data, std::uint64_t bytes, std::uint64_t at) const {
-  for (const auto* from = static_cast<const char*>(data); bytes != 0;) {
-    const ssize_t done = ::pwrite(file_, from, std::min(bytes, max_at_once), static_cast<off_t>(at));
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) fail(fmt::format("cannot be written: {}", done == 0 ? "nothing was taken" : std::strerror(errno)));
-    from += done;
-    at += static_cast<std::uint64_t>(done);
-    bytes -= static_cast<std::uint64_t>(done);
-  }
-}
-
-void PartFile::flush() const {
+  ::lseek(file_, static_cast<off_t>(at), SEEK_SET);
+  host::write_all(file_, {static_cast<const char*>(data), bytes}, shown_);
   if (::fsync(file_) != 0) fail(fmt::format("cannot be written to the disk: {}", std::strerror(errno)));
 }
 

@@ -25,9 +25,8 @@ class PartFile {
   void read(void* data, std::uint64_t bytes, std::uint64_t at) const;
   /// How many of the bytes there are.
   std::uint64_t read_some(void* data, std::uint64_t bytes, std::uint64_t at) const;
-  void write(const void* data, std::uint64_t bytes, std::uint64_t at) const;
   /// Returns when all of it is on the disk.
-  void flush() const;
+  void write(const void* data, std::uint64_t bytes, std::uint64_t at) const;
   [[noreturn]] void fail(const std::string& why) const;
 
  private:

@@ -17,13 +17,6 @@ struct Traffic {
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;        // of their content
   std::uint64_t collectives = 0;  // calls that all ranks make together
-
-  Traffic& operator+=(const Traffic& other) {
-    messages += other.messages;
-    bytes += other.bytes;
-    collectives += other.collectives;
-    return *this;
-  }
 };
 
 /// All ranks. Members but id(), count() and host() are called by all of them together.
@@ -76,6 +69,11 @@ class Ranks {
     MPI_Bcast(&mine, sizeof mine, MPI_BYTE, from, MPI_COMM_WORLD);
     return mine;
   }
+  std::string tell(std::string mine, int from) const {
+    mine.resize(tell(mine.size(), from));
+    MPI_Bcast(mine.data(), static_cast<int>(mine.size()), MPI_CHAR, from, MPI_COMM_WORLD);
+    return mine;
+  }
   /// Each number becomes the sum of those of all ranks at that place.
   void sum(std::vector<std::uint64_t>& numbers) const {
     constexpr std::size_t piece = std::size_t{1} << 20;
@@ -88,12 +86,7 @@ class Ranks {
   std::string first_of(const std::string& mine) const {
     const auto first = min(mine.empty() ? static_cast<std::uint64_t>(count_) : static_cast<std::uint64_t>(id_));
     if (first == static_cast<std::uint64_t>(count_)) return {};
-    std::uint64_t size = mine.size();
-    MPI_Bcast(&size, 1, MPI_UINT64_T, static_cast<int>(first), MPI_COMM_WORLD);
-    std::string text = mine;
-    text.resize(size);
-    MPI_Bcast(text.data(), static_cast<int>(size), MPI_CHAR, static_cast<int>(first), MPI_COMM_WORLD);
-    return "rank " + std::to_string(first) + ": " + text;
+    return "rank " + std::to_string(first) + ": " + tell(mine, static_cast<int>(first));
   }
 
  private:

@@ -25,18 +25,17 @@ constexpr std::size_t piece = std::size_t{1} << 14;  // elements for a rank at a
 
 template <WeightType W>
 Slice<W>::Slice(SliceSource& source, const Ranks& ranks, Check check)
-    : graph_(source.graph()), first_vertex_(source.first_vertex()) {
-  std::string fault;
-  try {
-    offsets_ = PageArray<std::uint64_t>(source.own_vertices() + 1);
-    targets_ = PageArray<Vertex>(source.own_edges());
-    weights_ = PageArray<W>(source.own_edges());
-    source.load(offsets_.data(), targets_.data(), weights_.data());
+    : graph_(source.graph()),
+      first_vertex_(source.first_vertex()),
+      vertices_(source.own_vertices()),
+      edges_(source.own_edges()) {
+  together(ranks, ExitCode::input, [&] {
+    offsets_ = host::make_big_array<std::uint64_t>(vertices_ + 1);
+    targets_ = host::make_big_array<Vertex>(edges_);
+    weights_ = host::make_big_array<W>(edges_);
+    source.load(offsets_.get(), targets_.get(), weights_.get());
     require_weights(source);
-  } catch (const UserError& error) {
-    fault = error.what();
-  }
-  throw_together(ranks, fault);
+  });
   if (ranks.sum(source.like_floats()) != 0 && ranks.sum(source.like_integers()) == 0)
     throw UserError(
         ExitCode::input,
@@ -47,13 +46,13 @@ Slice<W>::Slice(SliceSource& source, const Ranks& ranks, Check check)
   renumber();
   introduce(ranks);
   const auto crossing = static_cast<std::uint64_t>(
-      std::ranges::count_if(std::span(targets_.data(), edges()), [this](Vertex v) { return v >= vertices(); }));
+      std::ranges::count_if(std::span(targets_.get(), edges()), [this](Vertex v) { return v >= vertices(); }));
   crossing_ = static_cast<double>(ranks.sum(crossing)) / static_cast<double>(std::max<std::uint64_t>(graph_.edges, 1));
-  offsets_.protect();
-  targets_.protect();
-  weights_.protect();
-  ghost_vertices_.protect();
-  asked_.protect();
+  host::protect_big_array(offsets_.get(), vertices_ + 1);
+  host::protect_big_array(targets_.get(), edges_);
+  host::protect_big_array(weights_.get(), edges_);
+  host::protect_big_array(ghost_vertices_.get(), ghosts());
+  host::protect_big_array(asked_.get(), first_asked_.back());
 }
 
 template <WeightType W>
@@ -73,18 +72,11 @@ void Slice<W>::require_weights(const SliceSource& source) const {
 template <WeightType W>
 void Slice<W>::describe(const SliceSource& source, const Ranks& ranks, Check check) {
   if (check == Check::content) {
-    const std::string digest =
-        digest_of<W>(graph_, source.first_arc(), {offsets_.data(), offsets_.size()}, {targets_.data(), targets_.size()},
-                     {weights_.data(), weights_.size()}, ranks)
-            .hex();
+    const std::string digest = digest_of<W>(graph_, source.first_arc(), {offsets_.get(), vertices_ + 1},
+                                            {targets_.get(), edges_}, {weights_.get(), edges_}, ranks)
+                                   .hex();
     if (source.is_described() && digest != graph_.digest) {
-      std::string damage;
-      try {
-        damage = source.damage();
-      } catch (const UserError& error) {
-        damage = error.what();
-      }
-      throw_together(ranks, damage);
+      together(ranks, ExitCode::input, [&] { source.refuse_damage(); });
       throw UserError(ExitCode::input,
                       fmt::format("{}: the graph in it is damaged: its digest does not match", source.name()));
     }
@@ -93,7 +85,7 @@ void Slice<W>::describe(const SliceSource& source, const Ranks& ranks, Check che
   if (source.is_described()) return;
   double min = std::numeric_limits<double>::infinity(), max = 0, sum = 0;
   for (std::uint64_t first = 0; first < edges(); first += host::weight_block)
-    sum += host::sum_of_block(weights_.data() + first, std::min(host::weight_block, edges() - first));
+    sum += host::sum_of_block(weights_.get() + first, std::min(host::weight_block, edges() - first));
   for (std::uint64_t arc = 0; arc < edges(); ++arc) {
     min = std::min(min, static_cast<double>(weights_[arc]));
     max = std::max(max, static_cast<double>(weights_[arc]));
@@ -122,7 +114,7 @@ void Slice<W>::renumber() {
     before[i] = count;
     count += static_cast<std::uint32_t>(std::popcount(bits[i]));
   }
-  ghost_vertices_ = PageArray<Vertex>(count);
+  ghost_vertices_ = host::make_big_array<Vertex>(count);
   first_ghost_.assign(graph_.bounds.size(), count);
   std::size_t owner = 0;
   std::uint64_t ghost = 0;
@@ -147,7 +139,7 @@ void Slice<W>::introduce(const Ranks& ranks) {
   const std::vector<std::uint64_t> sizes = ghost_sizes(), theirs = ranks.exchange_one(sizes);
   first_asked_.assign(1, 0);
   for (const std::uint64_t size : theirs) first_asked_.push_back(first_asked_.back() + size);
-  asked_ = PageArray<Vertex>(first_asked_.back());
+  asked_ = host::make_big_array<Vertex>(first_asked_.back());
   std::vector<std::uint64_t> at(first_asked_.begin(), first_asked_.end() - 1);
   Traffic unused;
   Exchange<Vertex>(ranks, piece)
@@ -162,16 +154,9 @@ std::size_t Slice<W>::owner(std::uint64_t ghost) const {
 }
 
 template <WeightType W>
-std::vector<std::uint64_t> Slice<W>::ghost_sizes() const {
+std::vector<std::uint64_t> Slice<W>::sizes(const std::vector<std::uint64_t>& firsts) {
   std::vector<std::uint64_t> sizes;
-  for (std::size_t r = 0; r + 1 < first_ghost_.size(); ++r) sizes.push_back(first_ghost_[r + 1] - first_ghost_[r]);
-  return sizes;
-}
-
-template <WeightType W>
-std::vector<std::uint64_t> Slice<W>::asked_sizes() const {
-  std::vector<std::uint64_t> sizes;
-  for (std::size_t r = 0; r + 1 < first_asked_.size(); ++r) sizes.push_back(first_asked_[r + 1] - first_asked_[r]);
+  for (std::size_t r = 0; r + 1 < firsts.size(); ++r) sizes.push_back(firsts[r + 1] - firsts[r]);
   return sizes;
 }
 

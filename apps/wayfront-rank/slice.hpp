@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "page_array.hpp"
+#include "base/big_array.hpp"
 #include "ranks.hpp"
 #include "slice_source.hpp"
 #include "wayfront/graph.hpp"
@@ -30,14 +30,14 @@ class Slice {
 
   const WholeGraph& graph() const { return graph_; }
   std::uint64_t first_vertex() const { return first_vertex_; }
-  std::uint64_t vertices() const { return offsets_.size() - 1; }
-  std::uint64_t edges() const { return targets_.size(); }
+  std::uint64_t vertices() const { return vertices_; }
+  std::uint64_t edges() const { return edges_; }
   std::uint64_t begin(std::uint64_t u) const { return offsets_[u]; }
   std::uint64_t end(std::uint64_t u) const { return offsets_[u + 1]; }
   Vertex target(std::uint64_t arc) const { return targets_[arc]; }
   W weight(std::uint64_t arc) const { return weights_[arc]; }
 
-  std::uint64_t ghosts() const { return ghost_vertices_.size(); }
+  std::uint64_t ghosts() const { return first_ghost_.back(); }
   /// The ghosts of rank r are first_ghost(r) .. first_ghost(r + 1) - 1.
   std::uint64_t first_ghost(std::size_t r) const { return first_ghost_[r]; }
   std::size_t owner(std::uint64_t ghost) const;
@@ -45,33 +45,34 @@ class Slice {
   Vertex at_owner(std::uint64_t ghost) const { return ghost_vertices_[ghost]; }
   /// This rank's vertices that are ghosts of rank r, in the order of r's ghosts.
   std::span<const Vertex> asked_by(std::size_t r) const {
-    return {asked_.data() + first_asked_[r], first_asked_[r + 1] - first_asked_[r]};
+    return {asked_.get() + first_asked_[r], first_asked_[r + 1] - first_asked_[r]};
   }
-  std::vector<std::uint64_t> asked_sizes() const;
-  std::vector<std::uint64_t> ghost_sizes() const;
+  std::vector<std::uint64_t> asked_sizes() const { return sizes(first_asked_); }
+  std::vector<std::uint64_t> ghost_sizes() const { return sizes(first_ghost_); }
   /// A target's number in the whole graph.
   std::uint64_t global(Vertex target) const;
   /// Of all arcs of the graph, the share of those that lead to another rank's vertex.
   double crossing() const { return crossing_; }
   /// Offsets, targets and weights: this rank's share of the graph.
   std::uint64_t bytes() const {
-    return offsets_.size() * sizeof(std::uint64_t) + edges() * (sizeof(Vertex) + sizeof(W));
+    return (vertices_ + 1) * sizeof(std::uint64_t) + edges_ * (sizeof(Vertex) + sizeof(W));
   }
 
  private:
+  static std::vector<std::uint64_t> sizes(const std::vector<std::uint64_t>& firsts);
   void require_weights(const SliceSource& source) const;
   void describe(const SliceSource& source, const Ranks& ranks, Check check);
   void renumber();
   void introduce(const Ranks& ranks);
 
   WholeGraph graph_;
-  std::uint64_t first_vertex_;
-  PageArray<std::uint64_t> offsets_;
-  PageArray<Vertex> targets_;
-  PageArray<W> weights_;
-  PageArray<Vertex> ghost_vertices_;
+  std::uint64_t first_vertex_, vertices_, edges_;
+  host::BigArray<std::uint64_t> offsets_;
+  host::BigArray<Vertex> targets_;
+  host::BigArray<W> weights_;
+  host::BigArray<Vertex> ghost_vertices_;
   std::vector<std::uint64_t> first_ghost_;
-  PageArray<Vertex> asked_;
+  host::BigArray<Vertex> asked_;
   std::vector<std::uint64_t> first_asked_;
   double crossing_ = 0;
 };

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/digest.hpp"
 #include "base/errors.hpp"
 #include "file_source.hpp"
 #include "generated_source.hpp"
@@ -29,13 +30,14 @@ void agree(const SliceSource& source, const Ranks& ranks) {
   digest.add(figures.data(), sizeof figures);
   digest.add(graph.digest.data(), graph.digest.size());
   digest.add(graph.bounds.data(), graph.bounds.size() * sizeof(std::uint64_t));
-  const std::uint64_t mine = digest.value().low;
-  if (ranks.min(mine) == ranks.max(mine)) return;
-  throw_together(ranks, ranks.tell(mine, 0) == mine
-                            ? ""
-                            : fmt::format("{}: is of another graph, or of another split of it, than the file of rank 0 "
-                                          "(digest {}, {} vertices, {} arcs)",
-                                          source.name(), graph.digest, graph.vertices, graph.edges));
+  const std::uint64_t mine = digest.value().low, of_first = ranks.tell(mine, 0);
+  together(ranks, ExitCode::input, [&] {
+    if (mine != of_first)
+      throw UserError(ExitCode::input,
+                      fmt::format("{}: is of another graph, or of another split of it, than the file of rank 0 "
+                                  "(digest {}, {} vertices, {} arcs)",
+                                  source.name(), graph.digest, graph.vertices, graph.edges));
+  });
 }
 
 /// Refuses a graph that was split into another number of slices than there are ranks, where only those are there.
@@ -71,7 +73,7 @@ std::unique_ptr<SliceSource> open_file(const SliceRequest& request, const Ranks&
   std::array<char, 32> head{};
   const std::uint64_t got = file->read_some(head.data(), head.size(), 0);
   const std::string_view begin(head.data(), got);
-  const auto open = form_of(begin, path);
+  OpenFile* const open = form_of(begin, path);
   if (open == nullptr)
     file->fail(
         "is neither a .wfg, a slice of one (.wfs), a Galois .gr nor a GAPBS .wsg; 'wayfront convert' writes .wfg files "
@@ -81,11 +83,6 @@ std::unique_ptr<SliceSource> open_file(const SliceRequest& request, const Ranks&
 
 }  // namespace
 
-void throw_together(const Ranks& ranks, const std::string& mine, ExitCode code) {
-  const std::string first = ranks.first_of(mine);
-  if (!first.empty()) throw UserError(code, first);
-}
-
 std::unique_ptr<SliceSource> open_slices(const SliceRequest& request, const Ranks& ranks) {
   constexpr std::string_view generated = "generate:";
   if (request.graph.starts_with(generated))
@@ -94,13 +91,7 @@ std::unique_ptr<SliceSource> open_slices(const SliceRequest& request, const Rank
     throw UserError(ExitCode::usage,
                     fmt::format("--set {}: is for generated graphs, generate:KIND", request.options[0]));
   std::unique_ptr<SliceSource> source;
-  std::string fault;
-  try {
-    source = open_file(request, ranks);
-  } catch (const UserError& error) {
-    fault = error.what();
-  }
-  throw_together(ranks, fault);
+  together(ranks, ExitCode::input, [&] { source = open_file(request, ranks); });
   agree(*source, ranks);
   return source;
 }

@@ -2,6 +2,8 @@
 // rank (.wfs), or a generator of which each makes its part.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -10,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/digest.hpp"
+#include "base/errors.hpp"
 #include "load/slices/slice_file.hpp"
 #include "ranks.hpp"
 #include "wayfront/graph.hpp"
@@ -24,6 +26,11 @@ struct WholeGraph {
   WeightKind weights = WeightKind::int32;
   std::string digest;                 // "" where it is not known
   std::vector<std::uint64_t> bounds;  // the first vertex of each rank's slice, and behind them `vertices`
+
+  /// The rank whose slice has the vertex.
+  std::size_t owner(std::uint64_t vertex) const {
+    return static_cast<std::size_t>(std::ranges::upper_bound(bounds, vertex) - bounds.begin()) - 1;
+  }
 };
 
 class SliceSource {
@@ -53,8 +60,8 @@ class SliceSource {
   /// how many have not. Zeros do not count.
   std::uint64_t like_floats() const { return like_floats_; }
   std::uint64_t like_integers() const { return like_integers_; }
-  /// Whether this rank's file is at fault where the digest of the whole graph is wrong: a sentence, or "".
-  virtual std::string damage() const { return {}; }
+  /// Where the digest of the whole graph is wrong: throws UserError if this rank's file is at fault.
+  virtual void refuse_damage() const {}
 
  protected:
   std::string name_;
@@ -77,7 +84,16 @@ struct SliceRequest {
 /// All ranks together. Throws UserError, the same on all, which names the rank and the file.
 std::unique_ptr<SliceSource> open_slices(const SliceRequest& request, const Ranks& ranks);
 
-/// Throws UserError of that code on all ranks if `mine` is not empty on one: its sentence.
-void throw_together(const Ranks& ranks, const std::string& mine, host::ExitCode code = host::ExitCode::input);
+/// A step that each rank takes by itself. If it throws UserError on one, all throw it, with that code.
+template <class Step>
+void together(const Ranks& ranks, host::ExitCode code, const Step& step) {
+  std::string fault;
+  try {
+    step();
+  } catch (const host::UserError& error) {
+    fault = error.what();
+  }
+  if (const std::string first = ranks.first_of(fault); !first.empty()) throw host::UserError(code, first);
+}
 
 }  // namespace wayfront::ranks

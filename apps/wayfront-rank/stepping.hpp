@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "base/arena.hpp"
-#include "marks.hpp"
+#include "graph/bitmap.hpp"
 #include "ranks.hpp"
 #include "slice.hpp"
 #include "wayfront/distance.hpp"
@@ -283,7 +283,7 @@ class Stepping {
   W limit_;
   Buckets<W> buckets_;
   std::vector<W> distances_, done_, ghosts_;
-  Marks changed_{slice_.ghosts()};  // ghosts in a list of `improved`
+  host::Bitmap changed_{slice_.ghosts()};  // ghosts in a list of `improved`
   std::vector<Lane> lanes_;
   std::vector<Vertex> taken_;
 };

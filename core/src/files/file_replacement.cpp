@@ -138,15 +138,21 @@ bool FileReplacement::link_to(const std::filesystem::path& name) const {
   return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
 }
 
-/// Only a named file can replace another one, so an unnamed file first gets a temporary name if its name is taken.
-void FileReplacement::take_name() {
-  if (temporary_.empty() && link_to(path_)) return;
-  while (temporary_.empty()) {
+const std::filesystem::path& FileReplacement::temporary_name() {
+  if (in_place_) throw UserError(ExitCode::failed_run, fmt::format("{}: is not a file that can be replaced", name_));
+  for (errno = EEXIST; temporary_.empty();) {
     if (errno != EEXIST) fail("cannot take its name");
     next_temporary_name();
     if (!link_to(temporary_)) temporary_.clear();
   }
-  if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot take its name");
+  return temporary_;
+}
+
+/// Only a named file can replace another one, so an unnamed file first gets a temporary name if its name is taken.
+void FileReplacement::take_name() {
+  if (temporary_.empty() && link_to(path_)) return;
+  if (temporary_.empty() && errno != EEXIST) fail("cannot take its name");
+  if (::rename(temporary_name().c_str(), path_.c_str()) != 0) fail("cannot take its name");
 }
 
 void FileReplacement::commit() {

@@ -39,6 +39,9 @@ class FileReplacement {
 
   /// Open for writing; closed with this object.
   int descriptor() const { return descriptor_; }
+  /// A name beside the final one, by which other processes can write to the file. Throws UserError
+  /// (ExitCode::failed_run) for a pipe or device.
+  const std::filesystem::path& temporary_name();
   /// Flushes content and name to the disk.
   void commit();
 
