@@ -18,6 +18,13 @@
 namespace wayfront::host {
 namespace {
 
+constexpr double units_per_degree = 1e6;  // in the 9th DIMACS challenge
+
+struct FilePoints {
+  std::vector<Point> points;
+  bool plane = false, degrees = false;  // by comments
+};
+
 std::string_view next_field(std::string_view& line) {
   constexpr std::string_view blanks = " \t\r";
   line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
@@ -37,7 +44,7 @@ std::optional<T> number(std::string_view field) {
 class Reader {
  public:
   Reader(Input& input, Vertex vertices, const VertexIds& ids)
-      : name_(input.name()), input_(input), ids_(ids), points_(vertices, {NAN, NAN}) {}
+      : input_(input), ids_(ids), found_{.points = std::vector<Point>(vertices, {NAN, NAN})} {}
 
   FilePoints read() {
     for (std::string_view piece = input_.lines(); !piece.empty(); piece = input_.lines()) {
@@ -48,18 +55,18 @@ class Reader {
         read_line(line);
       }
     }
-    const auto missing = std::ranges::find_if(points_, [](const Point& it) { return std::isnan(it.x); });
+    const auto missing = std::ranges::find_if_not(points_, is_known);
     if (missing != points_.end())
-      throw UserError(ExitCode::input, fmt::format("{}: vertex {} has no coordinates", name_,
+      throw UserError(ExitCode::input, fmt::format("{}: vertex {} has no coordinates", input_.name(),
                                                    ids_.text(static_cast<Vertex>(missing - points_.begin()))));
-    return {std::move(points_), plane_, degrees_};
+    return std::move(found_);
   }
 
  private:
   template <class... Parts>
   [[noreturn]] void fail(fmt::format_string<Parts...> text, Parts&&... parts) const {
     throw UserError(ExitCode::input,
-                    fmt::format("{}:{}: {}", name_, line_, fmt::format(text, std::forward<Parts>(parts)...)));
+                    fmt::format("{}:{}: {}", input_.name(), line_, fmt::format(text, std::forward<Parts>(parts)...)));
   }
 
   void read_line(std::string_view line) {
@@ -68,16 +75,16 @@ class Reader {
       if (kind != "c") return;
       const std::string_view word = next_field(line);
       if (!next_field(line).empty()) return;
-      plane_ = plane_ || word == "plane";
-      degrees_ = degrees_ || word == "degrees";
-      if (plane_ && degrees_) fail("the comments 'c plane' and 'c degrees' contradict each other; remove one of them");
+      found_.plane |= word == "plane";
+      found_.degrees |= word == "degrees";
+      if (found_.plane && found_.degrees)
+        fail("the comments 'c plane' and 'c degrees' contradict each other; remove one of them");
       return;
     }
     if (kind == "p") {
-      if (next_field(line) != "aux" || next_field(line) != "sp" || next_field(line) != "co")
-        fail("the header is not 'p aux sp co N', the header of coordinates");
+      const bool named = next_field(line) == "aux" && next_field(line) == "sp" && next_field(line) == "co";
       const auto count = number<std::uint64_t>(next_field(line));
-      if (!count) fail("the header is not 'p aux sp co N' with the number of vertices");
+      if (!named || !count) fail("the header is not 'p aux sp co N' with the number of vertices");
       if (*count != points_.size())
         fail("the header says {} vertices, but the graph has {}; is this the file of another graph?", *count,
              points_.size());
@@ -94,19 +101,16 @@ class Reader {
       fail("vertex {} is not in the graph, whose ids are {}", *vertex,
            ids_.describe(static_cast<Vertex>(points_.size())));
     Point& point = points_[*index];
-    if (!std::isnan(point.x)) fail("vertex {} already has coordinates", *vertex);
+    if (is_known(point)) fail("vertex {} already has coordinates", *vertex);
     point = {*x, *y};
   }
 
-  std::string name_;
   Input& input_;
   const VertexIds& ids_;
   std::uint64_t line_ = 0;
-  std::vector<Point> points_;
-  bool plane_ = false, degrees_ = false;
+  FilePoints found_;
+  std::vector<Point>& points_ = found_.points;
 };
-
-}  // namespace
 
 FilePoints read_points(Input& input, Vertex vertices, const VertexIds& ids) {
   if (ids.kind() == VertexIds::Kind::names)
@@ -120,8 +124,56 @@ FilePoints read_points(Input& input, Vertex vertices, const VertexIds& ids) {
   }
 }
 
+bool are_on_globe(const std::vector<Point>& points) {
+  constexpr double max_longitude = 180 * units_per_degree, max_latitude = 90 * units_per_degree;
+  return std::ranges::all_of(
+      points, [](const Point& it) { return std::abs(it.x) <= max_longitude && std::abs(it.y) <= max_latitude; });
+}
+
+/// Whether they are millionths of a degree, as in the 9th DIMACS challenge: whole numbers that become places on the
+/// globe, not all of them within a degree of longitude and latitude 0, where other coordinates would be, too.
+bool look_like_microdegrees(const std::vector<Point>& points) {
+  bool far = false;
+  for (const Point& it : points) {
+    if (it.x != std::floor(it.x) || it.y != std::floor(it.y)) return false;
+    far = far || std::abs(it.x) > units_per_degree || std::abs(it.y) > units_per_degree;
+  }
+  return far && are_on_globe(points);
+}
+
+void give(FilePoints found, const std::filesystem::path& file, LoadedGraph& loaded) {
+  if (found.degrees && !are_on_globe(found.points))
+    throw UserError(ExitCode::input,
+                    fmt::format("{}: a comment says 'c degrees', but not all coordinates are places on the globe in "
+                                "millionths of a degree, up to 180000000 and 90000000; 'c plane' is for others",
+                                file.string()));
+  const bool geographic = found.degrees || (!found.plane && look_like_microdegrees(found.points));
+  if (geographic)
+    for (Point& it : found.points) it = {it.x / units_per_degree, it.y / units_per_degree};
+  loaded.coordinates = {std::move(found.points), geographic};
+  loaded.reading.push_back(fmt::format("coordinates are those of {}, {}", file.filename().string(),
+                                       geographic    ? "millionths of a degree"
+                                       : found.plane ? "in a plane"
+                                                     : "in a plane; a comment line 'c degrees' would say that they are "
+                                                       "millionths of a degree"));
+}
+
+}  // namespace
+
 std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids) {
   return read_points(*open_input(file), vertices, ids).points;
+}
+
+void add_coordinates(const GraphRequest& request, Input* input, Vertex vertices, LoadedGraph& loaded) {
+  if (!request.coordinates.empty())
+    return give(read_points(*open_input(request.coordinates), vertices, loaded.ids), request.coordinates, loaded);
+  if (loaded.coordinates || input == nullptr || loaded.ids.kind() == VertexIds::Kind::names) return;
+  try {
+    Input* const beside = input->beside(".co");
+    if (beside != nullptr) give(read_points(*beside, vertices, loaded.ids), beside->name(), loaded);
+  } catch (const UserError& error) {
+    loaded.notes.push_back(fmt::format("the coordinates beside it are not used: {}", error.what()));
+  }
 }
 
 void write_coordinates(const VertexPoints& points, FileOutput& output) {

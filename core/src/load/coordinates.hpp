@@ -6,6 +6,7 @@
 
 #include "graph/places/vertex_points.hpp"
 #include "graph/vertex_ids.hpp"
+#include "load/loaded_graph.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/loader.hpp"
 
@@ -15,19 +16,14 @@ namespace wayfront::host {
 /// UserError (ExitCode::input) with file and line for an invalid file, and for a vertex without a point.
 std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids);
 
-/// The same of an open file, with what its comments say.
-struct FilePoints {
-  std::vector<Point> points;
-  bool plane = false;    // a comment "c plane": they are not degrees
-  bool degrees = false;  // a comment "c degrees": they are millionths of degrees
-};
-FilePoints read_points(Input& input, Vertex vertices, const VertexIds& ids);
-
-/// Of degrees, in which the 9th DIMACS challenge has coordinates.
-inline constexpr double units_per_degree = 1e6;
+/// Gives a graph as its file has it, with `vertices` vertices, the coordinates of the file that the request names or, if
+/// neither request nor loader gave any, of a .co file beside `input`, which may be null. Millionths of a degree, in which
+/// the 9th DIMACS challenge has them, become degrees; a comment "c degrees" or "c plane" says what they are. Throws like
+/// read_coordinates for the first of these files; a file beside the graph that cannot be used is a note.
+void add_coordinates(const GraphRequest& request, Input* input, Vertex vertices, LoadedGraph& loaded);
 
 /// Writes such a file, for vertices that are called 1, 2 ... All places must be known. Degrees are rounded to millionths. A
-/// comment "c degrees" or "c plane" says what they are.
+/// comment says what they are.
 void write_coordinates(const VertexPoints& points, FileOutput& output);
 
 }  // namespace wayfront::host
