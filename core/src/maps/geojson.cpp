@@ -29,10 +29,6 @@ Point at_antimeridian(const Point& a, const Point& b) {
   return {side, a.y + share * (b.y - a.y)};
 }
 
-Json feature(Json geometry, Json properties) {
-  return {{"type", "Feature"}, {"geometry", std::move(geometry)}, {"properties", std::move(properties)}};
-}
-
 }  // namespace
 
 void require_coordinates(const LoadedGraph& loaded, std::string_view needed_by) {
@@ -76,6 +72,10 @@ Json line_geometry(std::span<const Point> points, bool geographic) {
   if (parts.empty()) return {{"type", "LineString"}, {"coordinates", std::move(part)}};
   parts.push_back(std::move(part));
   return {{"type", "MultiLineString"}, {"coordinates", std::move(parts)}};
+}
+
+Json feature(Json geometry, Json properties) {
+  return {{"type", "Feature"}, {"geometry", std::move(geometry)}, {"properties", std::move(properties)}};
 }
 
 Json about_graph(const LoadedGraph& loaded) {

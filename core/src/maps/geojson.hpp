@@ -27,6 +27,8 @@ nlohmann::json point_geometry(const Point& point);
 /// null if there are fewer than two.
 nlohmann::json line_geometry(std::span<const Point> points, bool geographic);
 
+nlohmann::json feature(nlohmann::json geometry, nlohmann::json properties);
+
 /// What all such files say about the graph, as foreign members of the collection: its name, the type of its weights,
 /// and whether positions are longitude and latitude.
 nlohmann::json about_graph(const LoadedGraph& loaded);

@@ -21,23 +21,19 @@ struct Line {
 };
 
 /// The lines of all arcs that lie within the limit, each once.
-template <WeightType W>
-std::vector<Line> lines_within(const Graph& graph, std::span<const W> distances, double limit, Vertex vertices) {
+template <class W, class O>
+std::vector<Line> lines_within(const CsrView<W, O>& view, std::span<const W> distances, double limit, Vertex vertices) {
   std::vector<Line> lines;
-  visit(graph.csr(), [&]<class V, class O>(const CsrView<V, O>& view) {
-    if constexpr (std::is_same_v<V, W>)
-      for (Vertex u = 0; u < vertices; ++u) {
-        if (distances[u] == unreached<W>) continue;
-        for (O e = view.begin(u); e < view.end(u); ++e) {
-          const Vertex v = view.targets[e];
-          const W end = saturating_add(distances[u], view.weights[e]);
-          if (u == v || distances[v] == unreached<W> || end == unreached<W> || static_cast<double>(end) > limit)
-            continue;
-          const bool turned = distances[v] < distances[u] || (distances[v] == distances[u] && v < u);
-          lines.push_back(turned ? Line{v, u} : Line{u, v});
-        }
-      }
-  });
+  for (Vertex u = 0; u < vertices; ++u) {
+    if (distances[u] == unreached<W>) continue;
+    for (O e = view.begin(u); e < view.end(u); ++e) {
+      const Vertex v = view.targets[e];
+      const W end = saturating_add(distances[u], view.weights[e]);
+      if (u == v || distances[v] == unreached<W> || end == unreached<W> || static_cast<double>(end) > limit) continue;
+      const bool turned = distances[v] < distances[u] || (distances[v] == distances[u] && v < u);
+      lines.push_back(turned ? Line{v, u} : Line{u, v});
+    }
+  }
   std::ranges::sort(lines);
   lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   return lines;
@@ -54,51 +50,33 @@ IsochroneFile::IsochroneFile(const LoadedGraph& graph, IsochroneQuestion questio
           ",\"features\":[";
 }
 
-void IsochroneFile::write(const Json& feature) {
+bool IsochroneFile::write(Json geometry, Json properties, Vertex source) {
   constexpr std::size_t enough = std::size_t{1} << 20;
+  if (geometry.is_null()) return false;
+  if (question_.several_sources) properties["source"] = graph_.ids[source];
   text_ += std::exchange(any_, true) ? ",\n" : "\n";
-  text_ += feature.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (text_.size() < enough) return;
+  text_ += feature(std::move(geometry), std::move(properties)).dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (text_.size() < enough) return true;
   output_.write(text_);
   text_.clear();
-}
-
-template <WeightType W>
-void IsochroneFile::take_points(Vertex source, std::span<const W> distances, std::span<const Vertex> labels) {
-  for (Vertex v = 0; v < question_.vertices; ++v) {
-    if (distances[v] == unreached<W>) continue;
-    const Point& place = graph_.coordinates[v];
-    if (!is_known(place)) {
-      ++unknown_;
-      continue;
-    }
-    Json properties = {{"id", graph_.ids[v]}, {"distance", distances[v]}};
-    if (question_.several_sources) properties["source"] = graph_.ids[source];
-    if (!labels.empty()) properties["nearest"] = graph_.ids[labels[v]];
-    write({{"type", "Feature"}, {"geometry", point_geometry(place)}, {"properties", std::move(properties)}});
-    ++points_;
-  }
-}
-
-template <WeightType W>
-void IsochroneFile::take_lines(Vertex source, std::span<const W> distances) {
-  for (const Line& line : lines_within<W>(*graph_.graph, distances, question_.limit, question_.vertices)) {
-    const Point ends[] = {graph_.coordinates[line.near], graph_.coordinates[line.far]};
-    Json geometry = line_geometry(ends, graph_.coordinates.geographic());
-    if (geometry.is_null()) continue;
-    Json properties = {
-        {"near", graph_.ids[line.near]}, {"far", graph_.ids[line.far]}, {"distance", distances[line.far]}};
-    if (question_.several_sources) properties["source"] = graph_.ids[source];
-    write({{"type", "Feature"}, {"geometry", std::move(geometry)}, {"properties", std::move(properties)}});
-    ++lines_;
-  }
+  return true;
 }
 
 void IsochroneFile::take(Vertex source, const Output& row, std::span<const Vertex> labels) {
-  with_weight_type(row.kind, [&]<WeightType W>() {
+  const VertexPoints& places = graph_.coordinates;
+  visit(graph_.graph->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
     const std::span<const W> distances = row.distances_as<W>();
-    take_points<W>(source, distances, labels);
-    take_lines<W>(source, distances);
+    for (Vertex v = 0; v < question_.vertices; ++v) {
+      if (distances[v] == unreached<W>) continue;
+      Json properties = {{"id", graph_.ids[v]}, {"distance", distances[v]}};
+      if (!labels.empty()) properties["nearest"] = graph_.ids[labels[v]];
+      ++(write(point_geometry(places[v]), std::move(properties), source) ? points_ : unknown_);
+    }
+    for (const auto& [near, far] : lines_within(view, distances, question_.limit, question_.vertices)) {
+      const Point ends[] = {places[near], places[far]};
+      Json properties = {{"near", graph_.ids[near]}, {"far", graph_.ids[far]}, {"distance", distances[far]}};
+      if (write(line_geometry(ends, places.geographic()), std::move(properties), source)) ++lines_;
+    }
   });
 }
 

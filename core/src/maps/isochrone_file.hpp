@@ -40,11 +40,8 @@ class IsochroneFile {
   std::uint64_t unknown() const { return unknown_; }
 
  private:
-  template <WeightType W>
-  void take_points(Vertex source, std::span<const W> distances, std::span<const Vertex> labels);
-  template <WeightType W>
-  void take_lines(Vertex source, std::span<const W> distances);
-  void write(const nlohmann::json& feature);
+  /// A feature; not without a geometry: then returns false.
+  bool write(nlohmann::json geometry, nlohmann::json properties, Vertex source);
 
   const LoadedGraph& graph_;
   IsochroneQuestion question_;

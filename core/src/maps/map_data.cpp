@@ -1,11 +1,9 @@
-#include "maps/map_data.hpp"
-
+// What a map shows, as the data of its page. The files in map_page/ read it.
 #include <fmt/format.h>
+
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
@@ -15,8 +13,7 @@
 
 #include "base/errors.hpp"
 #include "graph/places/vertex_points.hpp"
-#include "graph/weight_kind.hpp"
-#include "maps/compact_numbers.hpp"
+#include "maps/map_page.hpp"
 #include "maps/map_sheet.hpp"
 #include "wayfront/distance.hpp"
 
@@ -26,8 +23,33 @@ namespace {
 using Json = nlohmann::json;
 using Ends = std::pair<Vertex, Vertex>;
 
-/// Whole numbers up to here are exact in JavaScript.
-constexpr std::int64_t max_exact = std::int64_t{1} << 53;
+/// Whether JavaScript holds the number.
+template <class T>
+bool is_exact(T number) {
+  constexpr std::int64_t max = std::int64_t{1} << 53;
+  return std::cmp_less_equal(number, max) && std::cmp_greater_equal(number, -max);
+}
+
+/// Numbers as text: 5 bits a character, the lowest first.
+class CompactNumbers {
+ public:
+  void add(std::uint64_t number) {
+    constexpr std::uint64_t more = 32;
+    for (; number >= more; number /= more) text_ += static_cast<char>('?' + more + number % more);
+    text_ += static_cast<char>('?' + number);
+  }
+  /// 0, -1, 1, -2 ... are 0, 1, 2, 3 ...
+  static std::uint64_t unsigned_of(std::int64_t number) {
+    return static_cast<std::uint64_t>(number) << 1 ^ static_cast<std::uint64_t>(number >> 63);
+  }
+  /// The difference from the number that was given before; at first from 0.
+  void add_next(std::int64_t number) { add(unsigned_of(number - std::exchange(before_, number))); }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+  std::int64_t before_ = 0;
+};
 
 class Encoder {
  public:
@@ -41,9 +63,7 @@ class Encoder {
     find_lines();
     const MapSheet sheet = sheet_of_vertices();
     Json data = {{"graph", graph_.name},
-                 {"digest", graph_.digest},
                  {"plugin", answer_.plugin},
-                 {"weights", name(answer_.row.kind)},
                  {"geographic", graph_.coordinates.geographic()},
                  {"direction", answer_.to_source ? "to" : "from"},
                  {"limit", std::isfinite(answer_.limit) ? Json(answer_.limit) : Json()},
@@ -111,7 +131,7 @@ class Encoder {
   static std::string differences(const std::vector<std::int64_t>& numbers) {
     CompactNumbers compact;
     for (const std::int64_t it : numbers) compact.add_next(it);
-    return base64(compact.bytes());
+    return compact.text();
   }
 
   /// For each vertex: how many lines lead to later vertices, and how far after the one before each of these is.
@@ -127,37 +147,27 @@ class Encoder {
         before = lines_[at].second;
       }
     }
-    return base64(compact.bytes());
+    return compact.text();
   }
 
-  /// Integers that JavaScript holds as differences, 1 larger, with 0 for unreached; others as they are.
+  /// Integers that JavaScript holds as differences, 1 larger, with 0 for unreached; others as a list, null for unreached.
   template <WeightType W>
   Json encoded_distances() const {
     const std::span<const W> distances = answer_.row.distances_as<W>();
-    if constexpr (std::is_integral_v<W>) {
-      const bool fit = std::ranges::all_of(drawn_, [&](Vertex v) {
-        return distances[v] == unreached<W> || (distances[v] <= max_exact && distances[v] >= -max_exact);
-      });
-      if (fit) {
+    const auto is_reached = [&](Vertex v) { return distances[v] != unreached<W>; };
+    if constexpr (std::is_integral_v<W>)
+      if (std::ranges::all_of(drawn_, [&](Vertex v) { return !is_reached(v) || is_exact(distances[v]); })) {
         CompactNumbers compact;
         std::int64_t before = 0;
         for (const Vertex v : drawn_) {
-          const bool reached = distances[v] != unreached<W>;
-          compact.add(reached ? CompactNumbers::unsigned_of(distances[v] - before) + 1 : 0);
-          if (reached) before = distances[v];
+          compact.add(is_reached(v) ? CompactNumbers::unsigned_of(distances[v] - before) + 1 : 0);
+          if (is_reached(v)) before = distances[v];
         }
-        return {{"form", "differences"}, {"data", base64(compact.bytes())}};
+        return compact.text();
       }
-    }
-    using Real = std::conditional_t<std::is_same_v<W, float>, float, double>;
-    static_assert(std::endian::native == std::endian::little, "typed arrays of browsers are little-endian");
-    std::vector<Real> reals;
-    reals.reserve(drawn_.size());
-    for (const Vertex v : drawn_)
-      reals.push_back(distances[v] == unreached<W> ? std::numeric_limits<Real>::infinity()
-                                                   : static_cast<Real>(distances[v]));
-    return {{"form", sizeof(Real) == sizeof(float) ? "float32" : "float64"},
-            {"data", base64({reinterpret_cast<const char*>(reals.data()), reals.size() * sizeof(Real)})}};
+    Json list = Json::array();
+    for (const Vertex v : drawn_) list.push_back(is_reached(v) ? Json(static_cast<double>(distances[v])) : Json());
+    return list;
   }
 
   /// The predecessor of each vertex, as a difference; 0 where there is none on the page.
@@ -166,28 +176,23 @@ class Encoder {
     for (Vertex i = 0; i < drawn_.size(); ++i) {
       const Vertex v = drawn_[i], from = v == answer_.source ? no_vertex : answer_.predecessors[v];
       const Vertex before = from == no_vertex ? no_vertex : number_[from];
-      compact.add_signed(before == no_vertex ? 0 : std::int64_t{before} - std::int64_t{i});
+      compact.add(CompactNumbers::unsigned_of(before == no_vertex ? 0 : std::int64_t{before} - std::int64_t{i}));
     }
-    return base64(compact.bytes());
+    return compact.text();
   }
 
+  /// Differences of numbers; names, and numbers that JavaScript does not hold, as a list of texts.
   Json encoded_ids() const {
     const VertexIds& ids = graph_.ids;
-    if (ids.kind() == VertexIds::Kind::names) {
-      Json names = Json::array();
-      for (const Vertex v : drawn_) names.push_back(ids.name(v));
-      return {{"form", "names"}, {"data", std::move(names)}};
+    const auto is_text = [&](Vertex v) { return !is_exact(ids[v].number); };
+    if (ids.kind() != VertexIds::Kind::names && std::ranges::none_of(drawn_, is_text)) {
+      CompactNumbers compact;
+      for (const Vertex v : drawn_) compact.add_next(static_cast<std::int64_t>(ids[v].number));
+      return compact.text();
     }
-    if (ids.kind() == VertexIds::Kind::range && drawn_.size() == number_.size())
-      return {{"form", "range"}, {"first", ids.first()}};
-    if (std::ranges::any_of(drawn_, [&](Vertex v) { return ids[v].number > static_cast<std::uint64_t>(max_exact); })) {
-      Json texts = Json::array();
-      for (const Vertex v : drawn_) texts.push_back(ids.text(v));
-      return {{"form", "names"}, {"data", std::move(texts)}};
-    }
-    CompactNumbers compact;
-    for (const Vertex v : drawn_) compact.add_next(static_cast<std::int64_t>(ids[v].number));
-    return {{"form", "numbers"}, {"data", base64(compact.bytes())}};
+    Json texts = Json::array();
+    for (const Vertex v : drawn_) texts.push_back(to_text(ids[v]));
+    return texts;
   }
 
   const MapAnswer& answer_;

@@ -1,45 +1,33 @@
-// What all other scripts use: elements of the page, and the numbers of its data, which are differences of 7 bits a byte, in
-// base64.
+// What all other scripts use: elements of the page, and the numbers of its data, which are texts of 5 bits a character.
 const element = id => document.getElementById(id);
 
-function bytesOf(text) {
-  const raw = atob(text), bytes = new Uint8Array(raw.length);
-  for (let i = 0; i < raw.length; ++i) bytes[i] = raw.charCodeAt(i);
-  return bytes;
-}
+const signed = number => number % 2 === 0 ? number / 2 : -(number + 1) / 2;
 
 class Numbers {
   constructor(text) {
-    this.bytes = bytesOf(text);
+    this.text = text;
     this.at = 0;
     this.before = 0;
   }
   // Whole numbers up to 2^53 are exact, so sums of products replace shifts, which have 32 bits.
   next() {
-    let number = 0, factor = 1, byte;
+    let number = 0, factor = 1, digit;
     do {
-      byte = this.bytes[this.at++];
-      number += (byte & 127) * factor;
-      factor *= 128;
-    } while (byte >= 128);
+      digit = this.text.charCodeAt(this.at++) - 63;
+      number += (digit & 31) * factor;
+      factor *= 32;
+    } while (digit >= 32);
     return number;
   }
-  nextSigned() {
-    return signed(this.next());
-  }
   nextAfter() {
-    return this.before += this.nextSigned();
+    return this.before += signed(this.next());
   }
 }
 
-const signed = number => number % 2 === 0 ? number / 2 : -(number + 1) / 2;
-
-const plain = new Intl.NumberFormat("en", {maximumFractionDigits: 0});
-const whole = number => plain.format(number);
+const whole = number => new Intl.NumberFormat("en", {maximumFractionDigits: 0}).format(number);
 
 // With about four digits, and no fraction from 1000 on.
 function figure(number) {
-  if (!Number.isFinite(number)) return "unreached";
   const size = Math.abs(number);
   const digits = size >= 1000 || size === 0 ? 0 : Math.min(12, Math.max(0, 3 - Math.floor(Math.log10(size))));
   return new Intl.NumberFormat("en", {maximumFractionDigits: digits}).format(number);

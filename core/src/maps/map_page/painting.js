@@ -1,41 +1,17 @@
 // What is on the canvas: the network in colours up to the limit, the path above it.
 class Painting {
-  // `covered`: the element that covers a part of the canvas, or null.
-  constructor(canvas, network, view, covered) {
-    this.canvas = canvas;
-    this.covered = covered;
-    this.network = network;
-    this.view = view;
-    this.limit = Infinity;
-    this.path = [];
-    this.target = -1;
-    this.hovered = -1;
+  // `panel` covers a part of the canvas.
+  constructor(canvas, network, view, panel) {
+    Object.assign(this, {canvas, network, view, panel, limit: Infinity, path: [], target: -1, hovered: -1});
     this.screen = {x: new Float32Array(network.count), y: new Float32Array(network.count)};
-    this.setValues(network);
-    this.setScheme(false);
+    this.visibleLines = new Uint32Array(network.from.length);
+    // Of each line: its place in the colours, or `steps` where an end is not reached.
+    const {least, max} = network, share = it => max > least ? (it - least) / (max - least) * steps : 0;
+    this.shares =
+        Uint16Array.from(network.far, it => it === Infinity ? steps : Math.min(steps - 1, Math.floor(share(it))));
     this.pending = false;
     this.frames = 0;
     this.milliseconds = 0;  // that the last frame took
-  }
-
-  // What the colours show: a value of each line, Infinity where an end is not reached, and the smallest and the largest.
-  setValues({far, min, max}) {
-    const least = Math.min(0, min), span = max - least;
-    this.far = far;
-    // Of each line: its place in the colours, or 255 + 1 where an end is not reached.
-    this.shares = Uint16Array.from(
-        far,
-        it => it === Infinity ? steps : Math.min(steps - 1, Math.floor(span > 0 ? (it - least) / span * steps : 0)));
-  }
-
-  setScheme(dark) {
-    this.colours = coloursOf(dark);
-    this.pixelOf = this.colours.shares.map(pixel);
-  }
-
-  // The place of line e in the colours; -1 where it is beyond the limit.
-  shareOf(e) {
-    return this.far[e] <= this.limit && this.shares[e] !== steps ? this.shares[e] : -1;
   }
 
   resize() {
@@ -43,8 +19,8 @@ class Painting {
     const {clientWidth, clientHeight} = this.canvas;
     this.canvas.width = Math.max(1, Math.round(clientWidth * this.ratio));
     this.canvas.height = Math.max(1, Math.round(clientHeight * this.ratio));
-    this.raster = new Raster(this.canvas.width, this.canvas.height);
-    this.view.resize(clientWidth, clientHeight, this.covered?.getBoundingClientRect() ?? {right: 0, bottom: 0});
+    this.image = new ImageData(this.canvas.width, this.canvas.height);
+    this.view.resize(clientWidth, clientHeight, this.panel.getBoundingClientRect());
     this.later();
   }
 
@@ -58,79 +34,114 @@ class Painting {
   }
 
   placeVertices() {
-    const {network: {x, y, count}, view, ratio, screen} = this;
-    const scale = view.scale * ratio;
-    const left = view.width / 2 * ratio - view.x * scale, top = view.height / 2 * ratio + view.y * scale;
+    const {network: {x, y, count}, view, ratio, screen} = this, scale = view.scale * ratio;
+    const left = view.screenX(0) * ratio, bottom = view.screenY(0) * ratio;
     for (let v = 0; v < count; ++v) {
       screen.x[v] = left + x[v] * scale;
-      screen.y[v] = top - y[v] * scale;
+      screen.y[v] = bottom - y[v] * scale;
     }
   }
 
   // The lines that may be in the window.
   visible() {
-    const {network: {from, to}, screen: {x, y}, canvas: {width, height}} = this;
-    const lines = this.visibleLines ??= new Uint32Array(from.length);
+    const {network: {from, to}, screen: {x, y}, canvas: {width, height}, visibleLines} = this;
     let count = 0;
     for (let e = 0; e < from.length; ++e) {
       const a = from[e], b = to[e];
       if ((x[a] < 0 && x[b] < 0) || (y[a] < 0 && y[b] < 0) || (x[a] > width && x[b] > width) ||
           (y[a] > height && y[b] > height))
         continue;
-      lines[count++] = e;
+      visibleLines[count++] = e;
     }
-    return lines.subarray(0, count);
+    return visibleLines.subarray(0, count);
   }
 
   draw() {
-    const begin = performance.now(), context = this.canvas.getContext("2d"), {width, height} = this.canvas;
+    const begin = performance.now(), context = this.canvas.getContext("2d"), few = 9000;
     this.placeVertices();
-    const lines = this.visible(), few = 9000;
-    if (lines.length <= few) {
-      context.fillStyle = css(this.colours.ground);
-      context.fillRect(0, 0, width, height);
-      const pixels =
-          Math.sqrt(this.view.width * this.view.height / Math.max(1, lines.length));  // about a line's length
-      strokeLines(context, this, lines, Math.min(Math.max(pixels / 9, 1.2), 5) * this.ratio);
-    } else {
-      this.drawPixels(lines);
-      context.putImageData(this.raster.image, 0, 0);
-    }
-    strokePath(context, this, this.path);
-    const {source} = this.network.data;
-    if (source !== null) markEnd(context, this, source, false);
-    if (this.target !== -1) markEnd(context, this, this.target, true);
-    if (this.hovered !== -1 && this.hovered !== this.target) this.ring(context, this.hovered);
+    const lines = this.visible();
+    const beyond = e => this.shares[e] === steps || this.network.far[e] > this.limit;
+    if (lines.length <= few)
+      this.strokeLines(context, lines, beyond);
+    else
+      this.drawPixels(context, lines, beyond);
+    this.strokePath(context);
+    this.mark(context, this.network.data.source ?? -1, false);
+    if (this.hovered !== this.target) this.mark(context, this.hovered, false);
+    this.mark(context, this.target, true);
     ++this.frames;
     this.milliseconds = performance.now() - begin;
     this.after?.();
   }
 
-  drawPixels(lines) {
-    const {raster, network: {from, to}, screen: {x, y}, far, shares, pixelOf, limit} = this;
-    const grey = pixel(this.colours.beyond);
-    raster.clear(pixel(this.colours.ground));
-    for (const e of lines)
-      if (shares[e] === steps || far[e] > limit) raster.line(x[from[e]], y[from[e]], x[to[e]], y[to[e]], grey);
-    for (const e of lines)
-      if (shares[e] !== steps && far[e] <= limit)
-        raster.line(x[from[e]], y[from[e]], x[to[e]], y[to[e]], pixelOf[shares[e]]);
+  // Many short lines pixel by pixel, which is much faster than strokes: all lines of a city in some ten milliseconds.
+  drawPixels(context, lines, beyond) {
+    const {network: {from, to}, screen: {x, y}, colours, image, shares} = this;
+    const pixels = new Uint32Array(image.data.buffer), grey = pixel(colours.beyond), pixelOf = colours.shares.map(pixel);
+    pixels.fill(pixel(colours.ground));
+    for (const above of [false, true])
+      for (const e of lines)
+        if (beyond(e) !== above)
+          drawLine(pixels, image, x[from[e]], y[from[e]], x[to[e]], y[to[e]], above ? pixelOf[shares[e]] : grey);
+    context.putImageData(image, 0, 0);
   }
 
-  ring(context, v) {
+  // Few lines smooth and as wide as the view allows.
+  strokeLines(context, lines, beyond) {
+    const {network: {from, to}, screen: {x, y}, colours, canvas, ratio, shares} = this;
+    const length = Math.sqrt(canvas.width * canvas.height / Math.max(1, lines.length));  // about that of a line
+    const width = Math.min(Math.max(length / 9, 1.2 * ratio), 5 * ratio);
+    const groups = Array.from({length: steps + 1}, () => []);  // by colour: what is beyond the limit first
+    for (const e of lines) groups[beyond(e) ? 0 : shares[e] + 1].push(e);
+    context.fillStyle = css(colours.ground);
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.lineCap = "round";
+    groups.forEach((group, i) => {
+      if (group.length === 0) return;
+      context.strokeStyle = css(i === 0 ? colours.beyond : colours.shares[i - 1]);
+      context.lineWidth = i === 0 ? Math.max(1, width * 0.6) : width;
+      context.beginPath();
+      for (const e of group) {
+        context.moveTo(x[from[e]], y[from[e]]);
+        context.lineTo(x[to[e]], y[to[e]]);
+      }
+      context.stroke();
+    });
+  }
+
+  strokePath(context) {
+    const {path, screen: {x, y}, colours, ratio} = this;
+    context.lineCap = context.lineJoin = "round";
     context.beginPath();
-    context.arc(this.screen.x[v], this.screen.y[v], 6 * this.ratio, 0, 2 * Math.PI);
-    for (const [width, colour] of [[4.5, this.colours.casing], [2, this.colours.path]]) {
-      context.lineWidth = width * this.ratio;
+    if (path.length > 1)
+      for (const v of path) context.lineTo(x[v], y[v]);
+    for (const [width, colour] of [[7.5, colours.casing], [4, colours.path]]) {
+      context.lineWidth = width * ratio;
       context.strokeStyle = colour;
       context.stroke();
     }
   }
 
-  // The vertex nearest to a place in the window, at most `reach` pixels away; -1 where there is none.
-  nearest(px, py, reach = 16) {
+  // A disc for the source, a square for the target: they differ without colour.
+  mark(context, v, square) {
+    if (v === -1) return;
+    const {screen: {x, y}, colours, ratio} = this, size = 6.5 * ratio;
+    context.beginPath();
+    if (square)
+      context.rect(x[v] - size, y[v] - size, 2 * size, 2 * size);
+    else
+      context.arc(x[v], y[v], size, 0, 2 * Math.PI);
+    context.fillStyle = colours.path;
+    context.fill();
+    context.lineWidth = 2.5 * ratio;
+    context.strokeStyle = colours.casing;
+    context.stroke();
+  }
+
+  // The vertex nearest to a place in the window, at most 16 pixels away; -1 where there is none.
+  nearest(px, py) {
     const {screen, ratio, network: {count}} = this;
-    let found = -1, best = (reach * ratio) ** 2;
+    let found = -1, best = (16 * ratio) ** 2;
     for (let v = 0; v < count; ++v) {
       const dx = screen.x[v] - px * ratio, dy = screen.y[v] - py * ratio, square = dx * dx + dy * dy;
       if (square < best) {
@@ -140,4 +151,20 @@ class Painting {
     }
     return found;
   }
+}
+
+// The part of the line that is in the image. A line within one pixel costs one write.
+function drawLine(pixels, {width, height}, x0, y0, x1, y1, colour) {
+  const dx = x1 - x0, dy = y1 - y0, long = Math.max(Math.abs(dx), Math.abs(dy), 1e-9);
+  let first = 0, last = 1;  // as shares of it
+  const clip = (from, by, end) => {
+    if (by === 0) return;
+    first = Math.max(first, Math.min(-from / by, (end - from) / by));
+    last = Math.min(last, Math.max(-from / by, (end - from) / by));
+  };
+  clip(x0, dx, width - 1);
+  clip(y0, dy, height - 1);
+  let x = x0 + dx * first, y = y0 + dy * first;
+  for (let left = Math.floor((last - first) * long); left >= 0; --left, x += dx / long, y += dy / long)
+    if (x >= 0 && y >= 0 && x < width && y < height) pixels[(y | 0) * width + (x | 0)] = colour;
 }
