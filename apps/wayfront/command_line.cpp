@@ -57,16 +57,6 @@ void refuse_unknown_command(const CLI::App& app, std::span<const Command> comman
                                                                   : fmt::format("did you mean '{}'?", near)));
 }
 
-/// Every name of the options of a command, "-q,--quiet" being two.
-void add_names(std::vector<std::string_view>& names, std::span<const Option> options) {
-  for (const Option& option : options)
-    for (std::string_view rest = option.name; !rest.empty();) {
-      const std::string_view name = rest.substr(0, rest.find(','));
-      if (name.starts_with("--")) names.push_back(name);
-      rest.remove_prefix(std::min(name.size() + 1, rest.size()));
-    }
-}
-
 /// Names the first option that the command does not have, if that is what is wrong, and the one that may be meant.
 void refuse_unknown_option(const CLI::App& app, std::span<const Command> commands,
                            std::vector<std::string_view> known) {
@@ -76,7 +66,9 @@ void refuse_unknown_option(const CLI::App& app, std::span<const Command> command
   const auto word = std::ranges::find_if(words, [](const std::string& it) { return it.starts_with("--"); });
   if (word == words.end()) return;
   known.insert(known.end(), {"--help", "--version"});
-  add_names(known, command->options);
+  for (const Option& option : command->options)
+    for (const std::string_view one : names_of(option))
+      if (one.starts_with("--")) known.push_back(one);
   const std::string name = word->substr(0, word->find('='));
   const std::string near = host::nearest(name, known);
   throw host::UserError(ExitCode::usage,
@@ -110,6 +102,15 @@ host::PluginRegistry find_plugins(const PluginFiles& from) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> names_of(const Option& option) {
+  std::vector<std::string_view> names;
+  for (std::string_view rest = option.name; !rest.empty();) {
+    names.push_back(rest.substr(0, rest.find(',')));
+    rest.remove_prefix(std::min(names.back().size() + 1, rest.size()));
+  }
+  return names;
+}
 
 std::vector<Option> common_options() {
   static PluginFiles unused;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -28,6 +29,9 @@ struct Option {
   std::vector<std::string> not_with{};  // options above that it cannot be given with
   bool not_empty = false;               // an empty value is an error, also where the option has a default
 };
+
+/// "-q,--quiet" is called by two names.
+std::vector<std::string_view> names_of(const Option& option);
 
 /// Looks for plugins when it is called first. Throws host::UserError (usage) where --plugins names no directory.
 using Plugins = std::function<const host::PluginRegistry&()>;

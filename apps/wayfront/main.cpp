@@ -21,7 +21,6 @@
 #include "commands.hpp"
 #include "completion.hpp"
 #include "output.hpp"
-#include "plugins/plugin_registry.hpp"
 #include "workers/worker_process.hpp"
 
 namespace {
@@ -92,10 +91,8 @@ int dispatch(int argc, char** argv) {
       app::new_plugin_command(), app::split_command(),  app::tune_command(),
   };
   if (argc > 1 && std::string_view(argv[1]) == "complete") {  // what shells ask while a line is typed
-    host::PluginRegistry plugins;
-    for (const auto& directory : host::PluginRegistry::default_directories()) plugins.add_directory(directory);
     const std::vector<std::string> words(argv + 2, argv + argc);
-    app::print_completions(commands, words, plugins);
+    app::print_completions(commands, words);
     return 0;
   }
   return app::run_command_line(argc, argv, about_here().c_str(), commands);
