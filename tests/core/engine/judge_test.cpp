@@ -36,19 +36,19 @@ TEST_CASE("the judge compares what it has proved, row by row, and proves everyth
       output.distances = distances.data();
       output.exact_to = exact_to.data();
       output.predecessors = given.empty() ? nullptr : given.data();
-      Sample sample;
-      const Ending ending = judge.judge(sources, output, sample);
-      CHECK(ending.status == (sample.certificate.finding == Finding::right ? RunStatus::ok : RunStatus::wrong));
-      return sample;
+      Call figures;
+      const Ending ending = judge.judge(sources, output, figures);
+      CHECK(ending.status == (figures.certificate.finding == Finding::right ? RunStatus::ok : RunStatus::wrong));
+      return figures;
     };
     const std::vector<std::int32_t> right = {0, 2, 5, 4, 0, 3};
     const Vertex none = no_vertex;
-    const Sample first = judged(right);
+    const Call first = judged(right);
     CHECK(first.certificate.finding == Finding::right);
     CHECK(first.compared == 0);
     const std::vector<Vertex> tree(judge.last_right().predecessors.begin(), judge.last_right().predecessors.end());
     CHECK(tree == std::vector<Vertex>{none, 0, 0, 2, none, 1});
-    const Sample again = judged(right);
+    const Call again = judged(right);
     CHECK(again.compared == 2);
     CHECK(again.certificate.digest == first.certificate.digest);
     CHECK(again.certificate.reached == 6);
@@ -78,8 +78,8 @@ TEST_CASE("what is proved for one question is no proof for another one") {
     output.vertices = 3;
     output.distances = distances.data();
     output.exact_to = exact_to.data();
-    Sample sample;
-    return judge.judge({&source, 1}, output, sample).status;
+    Call figures;
+    return judge.judge({&source, 1}, output, figures).status;
   };
   CHECK(judged() == RunStatus::ok);
   CHECK(judged() == RunStatus::ok);
@@ -120,7 +120,7 @@ TEST_CASE("reductions of rows are compared with proved rows of the chosen source
       answer = &whole;
       return Ending{};
     };
-    const auto judged = [&](const auto& change, Sample& sample) {
+    const auto judged = [&](const auto& change, Call& figures) {
       for (std::size_t i = 0; i < 3; ++i) given[i] = reduce_row<std::int32_t>(rows[i], scope.limit, 2);
       given[1].faults = given[2].faults = 0;
       change();
@@ -129,39 +129,39 @@ TEST_CASE("reductions of rows are compared with proved rows of the chosen source
       output.rows = 3;
       output.reductions = given.data();
       solved.clear();
-      sample = {};
-      return judge.judge_reductions(sources, output, sample, solve_whole);
+      figures = {};
+      return judge.judge_reductions(sources, output, figures, solve_whole);
     };
-    Sample sample;
+    Call figures;
     judge.certify_rows_of(std::vector<Vertex>{0, 3});
-    CHECK(judged([] {}, sample).status == RunStatus::ok);
+    CHECK(judged([] {}, figures).status == RunStatus::ok);
     CHECK(solved == std::vector<Vertex>{0, 3});
-    CHECK(sample.certified == 2U);
-    CHECK(sample.checked == 2);
-    CHECK(sample.unchecked == 1);
-    CHECK(sample.compared == 0);
+    CHECK(figures.certified == 2U);
+    CHECK(figures.checked == 2);
+    CHECK(figures.unchecked == 1);
+    CHECK(figures.compared == 0);
     REQUIRE(judge.last_right().reduced.size() == 3);
     CHECK(judge.last_right().reduced[0].sum.integer() == 7);
-    CHECK(judged([] {}, sample).status == RunStatus::ok);
+    CHECK(judged([] {}, figures).status == RunStatus::ok);
     CHECK(solved.empty() != protect);  // a plugin in this process could change what was proved
-    CHECK(sample.compared == (protect ? 0 : 2));
+    CHECK(figures.compared == (protect ? 0 : 2));
     // Of a chosen row every difference is wrong, of another one what cannot be.
-    Ending ending = judged([&] { ++given[0].sum.low; }, sample);
+    Ending ending = judged([&] { ++given[0].sum.low; }, figures);
     CHECK(ending.status == RunStatus::wrong);
     CHECK(ending.reason == "from source 0: its figure 'sum' is 8, but the certified row of all distances gives 7");
-    CHECK(judged([&] { ++given[1].sum.low; }, sample).status == RunStatus::ok);
-    CHECK(judged([&] { given[1].reached = 9; }, sample).status == RunStatus::wrong);
-    ending = judged([&] { given[1].faults = 4; }, sample);
+    CHECK(judged([&] { ++given[1].sum.low; }, figures).status == RunStatus::ok);
+    CHECK(judged([&] { given[1].reached = 9; }, figures).status == RunStatus::wrong);
+    ending = judged([&] { given[1].faults = 4; }, figures);
     CHECK(ending.reason == "from source 1: the plugin's own check of the row found 4 contradictions");
     judge.certify_rows_of(sources);
-    CHECK(judged([&] { ++given[1].sum.low; }, sample).status == RunStatus::wrong);
+    CHECK(judged([&] { ++given[1].sum.low; }, figures).status == RunStatus::wrong);
     // The rows that it is compared with have to be right themselves.
     whole_is_wrong = true;
-    ending = judged([&] { --given[0].within; }, sample);
+    ending = judged([&] { --given[0].within; }, figures);
     CHECK(ending.status == RunStatus::wrong);
     CHECK(ending.reason.find("with which reductions are compared") != std::string::npos);
     // Figures and the digest do not depend on who reduced the rows.
-    Sample one, other;
+    Call one, other;
     const std::vector<ReducedRow> reduced(judge.last_right().reduced.begin(), judge.last_right().reduced.end());
     judge.conclude_reductions(reduced, one);
     CHECK(one.certificate.reached == 6);
@@ -189,14 +189,14 @@ TEST_CASE("distances of targets alone are compared with those of an answer that 
     std::size_t whole_solves = 0;
     std::vector<std::int32_t> given = whole_rows, exact_to(2, all), whole_exact_to(2, all), distances;
     Output output, whole;
-    const auto judged = [&](std::vector<std::int32_t> row, Sample& sample) {
+    const auto judged = [&](std::vector<std::int32_t> row, Call& figures) {
       distances = std::move(row);
       output = {};
       output.vertices = 4;
       output.rows = 2;
       output.distances = distances.data();
       output.exact_to = exact_to.data();
-      return judge.judge_targets(sources, output, sample, [&](std::span<const Vertex> some, Output*& it) -> Ending {
+      return judge.judge_targets(sources, output, figures, [&](std::span<const Vertex> some, Output*& it) -> Ending {
         whole_solves += some.size();
         whole = {};
         whole.vertices = 5;
@@ -207,11 +207,11 @@ TEST_CASE("distances of targets alone are compared with those of an answer that 
         return {};
       });
     };
-    Sample sample;
-    CHECK(judged(right, sample).status == RunStatus::ok);
-    CHECK(sample.compared == 0);
+    Call figures;
+    CHECK(judged(right, figures).status == RunStatus::ok);
+    CHECK(figures.compared == 0);
     CHECK(whole_solves == 2);
-    CHECK(sample.certificate.reached == 8);  // of all vertices as near as the farthest target
+    CHECK(figures.certificate.reached == 8);  // of all vertices as near as the farthest target
     CHECK(judge.last_right().targets.size() == 4);
     std::vector<std::int32_t> rows;
     for_whole_rows(sources, judge.last_right(), [&](std::span<const Vertex> some, const Output& row) {
@@ -220,14 +220,14 @@ TEST_CASE("distances of targets alone are compared with those of an answer that 
     });
     CHECK(rows == std::vector<std::int32_t>{all, 2, all, 9, all, all, 0, all, 7, all});
 
-    const std::string digest = sample.certificate.digest;
-    CHECK(judged(right, sample).status == RunStatus::ok);
-    CHECK(sample.compared == (memory == 0 ? 0 : 2));
+    const std::string digest = figures.certificate.digest;
+    CHECK(judged(right, figures).status == RunStatus::ok);
+    CHECK(figures.compared == (memory == 0 ? 0 : 2));
     CHECK(whole_solves == (memory == 0 ? 4 : 2));
-    CHECK(sample.certificate.digest == digest);
+    CHECK(figures.certificate.digest == digest);
 
     const auto refused = [&](std::vector<std::int32_t> row, const std::string& reason) {
-      const Ending ending = judged(std::move(row), sample);
+      const Ending ending = judged(std::move(row), figures);
       CHECK(ending.status == RunStatus::wrong);
       CHECK_MESSAGE(ending.reason.find(reason) != ending.reason.npos, ending.reason);
     };
@@ -258,9 +258,9 @@ TEST_CASE("the host applies the limit to distances of targets alone") {
   whole.vertices = 3;
   whole.distances = whole_rows.data();
   whole.exact_to = exact_to.data();
-  Sample sample;
+  Call figures;
   const Vertex source = 0;
-  const Ending ending = judge.judge_targets({&source, 1}, output, sample, [&](auto, Output*& it) -> Ending {
+  const Ending ending = judge.judge_targets({&source, 1}, output, figures, [&](auto, Output*& it) -> Ending {
     it = &whole;
     return {};
   });
@@ -277,7 +277,7 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
   const std::vector<std::int32_t> right = {0, 2, 5, all, 4, 0, 3, all, 1, 3, 0, all};
   std::vector<std::int32_t> distances, exact_to, targets_exact_to(3, all), entries;
   Output output, part;
-  const auto whole_of = [&](Judge& judge, std::vector<std::int32_t> d, Sample& sample) {
+  const auto whole_of = [&](Judge& judge, std::vector<std::int32_t> d, Call& figures) {
     distances = std::move(d);
     exact_to.assign(3, all);
     output = {};
@@ -285,10 +285,10 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
     output.rows = 3;
     output.distances = distances.data();
     output.exact_to = exact_to.data();
-    sample = {};
-    return judge.judge(sources, output, sample);
+    figures = {};
+    return judge.judge(sources, output, figures);
   };
-  Sample sample;
+  Call figures;
   const auto refused = [](const Ending& ending, const std::string& reason) {
     CHECK(ending.status == RunStatus::wrong);
     CHECK_MESSAGE(ending.reason.find(reason) != ending.reason.npos, ending.reason);
@@ -300,31 +300,31 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
   };
   Judge judge(*graph, {}, {}, false, 2, 0, false);
   judge.certify_rows_of(std::vector<Vertex>{1}, true);
-  CHECK(whole_of(judge, right, sample).status == RunStatus::ok);
-  CHECK(sample.certified == 1U);
-  CHECK(sample.certificate.reached == 9);
-  CHECK(sample.certificate.distance_sum == 18);
-  CHECK(sample.certificate.max_distance == 5);
-  const std::string digest = sample.certificate.digest;
-  CHECK(whole_of(judge, changed(2, 6), sample).status == RunStatus::ok);  // nobody looks
-  CHECK(sample.certificate.digest != digest);                             // but another plugin's answer differs
-  refused(whole_of(judge, changed(6, 4), sample), "from source 1: ");
-  refused(whole_of(judge, changed(9, std::numeric_limits<std::int32_t>::lowest()), sample),
+  CHECK(whole_of(judge, right, figures).status == RunStatus::ok);
+  CHECK(figures.certified == 1U);
+  CHECK(figures.certificate.reached == 9);
+  CHECK(figures.certificate.distance_sum == 18);
+  CHECK(figures.certificate.max_distance == 5);
+  const std::string digest = figures.certificate.digest;
+  CHECK(whole_of(judge, changed(2, 6), figures).status == RunStatus::ok);  // nobody looks
+  CHECK(figures.certificate.digest != digest);                             // but another plugin's answer differs
+  refused(whole_of(judge, changed(6, 4), figures), "from source 1: ");
+  refused(whole_of(judge, changed(9, std::numeric_limits<std::int32_t>::lowest()), figures),
           "from source 2: entry of vertex 1 was not written");
-  refused(whole_of(judge, changed(9, -1), sample), "from source 2: the distance of vertex 1 is -1");
-  refused(whole_of(judge, changed(0, 1), sample), "from source 0: the distance of the source is 1");
+  refused(whole_of(judge, changed(9, -1), figures), "from source 2: the distance of vertex 1 is -1");
+  refused(whole_of(judge, changed(0, 1), figures), "from source 0: the distance of the source is 1");
   judge.certify_rows_of(std::vector<Vertex>{0}, true);
-  CHECK(whole_of(judge, right, sample).status == RunStatus::ok);
-  CHECK(sample.certificate.digest == digest);  // whatever the sample is
+  CHECK(whole_of(judge, right, figures).status == RunStatus::ok);
+  CHECK(figures.certificate.digest == digest);  // whatever the figures is
   judge.certify_rows_of(std::vector<Vertex>{1});
-  refused(whole_of(judge, changed(2, 6), sample),
+  refused(whole_of(judge, changed(2, 6), figures),
           "from source 0: ");  // for reductions alone: all whole rows are proved
-  CHECK(!sample.certified);
+  CHECK(!figures.certified);
 
   Judge with_trees(*graph, {}, {}, true, 1, 0, false);
   with_trees.certify_rows_of(std::vector<Vertex>{1}, true);
-  CHECK(whole_of(with_trees, right, sample).status == RunStatus::ok);
-  CHECK(!sample.certified);  // trees come out of proofs
+  CHECK(whole_of(with_trees, right, figures).status == RunStatus::ok);
+  CHECK(!figures.certified);  // trees come out of proofs
   CHECK(with_trees.last_right().predecessors.size() == 12);
 
   Scope scope;
@@ -339,8 +339,8 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
     part.rows = 3;
     part.distances = entries.data();
     part.exact_to = targets_exact_to.data();
-    sample = {};
-    return of_targets.judge_targets(sources, part, sample, [&](std::span<const Vertex> some, Output*& it) -> Ending {
+    figures = {};
+    return of_targets.judge_targets(sources, part, figures, [&](std::span<const Vertex> some, Output*& it) -> Ending {
       CHECK(std::ranges::equal(some, std::vector<Vertex>{1}));
       ++whole_solves;
       distances.assign(right.begin() + 4, right.begin() + 8);
@@ -355,14 +355,14 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
   };
   CHECK(targets_of({5, all, 0, 3, all, 4, 0, all, 1}).status == RunStatus::ok);
   CHECK(whole_solves == 1);
-  CHECK(sample.certified == 1U);
-  CHECK(sample.compared == 0);
-  CHECK(sample.certificate.reached == 6);
-  const std::string of_entries = sample.certificate.digest;
+  CHECK(figures.certified == 1U);
+  CHECK(figures.compared == 0);
+  CHECK(figures.certificate.reached == 6);
+  const std::string of_entries = figures.certificate.digest;
   refused(targets_of({5, all, 0, 3, all, 5, 0, all, 1}), "from source 1: target 0 has distance 5");
   refused(targets_of({5, -2, 0, 3, all, 4, 0, all, 1}), "from source 0: the distance of vertex 3 is -2");
-  CHECK(whole_of(of_targets, right, sample).status == RunStatus::ok);  // of a plugin that gives whole rows
-  CHECK(sample.certificate.digest == of_entries);
+  CHECK(whole_of(of_targets, right, figures).status == RunStatus::ok);  // of a plugin that gives whole rows
+  CHECK(figures.certificate.digest == of_entries);
 }
 
 }  // namespace
