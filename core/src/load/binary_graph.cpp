@@ -16,7 +16,6 @@
 #include "files/file_input.hpp"
 #include "files/file_replacement.hpp"
 #include "graph/weight_kind.hpp"
-#include "load/coordinates.hpp"
 #include "load/cache/graph_cache.hpp"
 #include "load/choice/weight_choice.hpp"
 #include "load/loaded_graph.hpp"

@@ -141,39 +141,28 @@ bool look_like_microdegrees(const std::vector<Point>& points) {
   return far && are_on_globe(points);
 }
 
-void give(FilePoints found, const std::filesystem::path& file, LoadedGraph& loaded) {
-  if (found.degrees && !are_on_globe(found.points))
-    throw UserError(ExitCode::input,
-                    fmt::format("{}: a comment says 'c degrees', but not all coordinates are places on the globe in "
-                                "millionths of a degree, up to 180000000 and 90000000; 'c plane' is for others",
-                                file.string()));
-  const bool geographic = found.degrees || (!found.plane && look_like_microdegrees(found.points));
-  if (geographic)
-    for (Point& it : found.points) it = {it.x / units_per_degree, it.y / units_per_degree};
-  loaded.coordinates = {std::move(found.points), geographic};
-  loaded.reading.push_back(fmt::format("coordinates are those of {}, {}", file.filename().string(),
-                                       geographic    ? "millionths of a degree"
-                                       : found.plane ? "in a plane"
-                                                     : "in a plane; a comment line 'c degrees' would say that they are "
-                                                       "millionths of a degree"));
-}
-
 }  // namespace
 
 std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids) {
   return read_points(*open_input(file), vertices, ids).points;
 }
 
-void add_coordinates(const GraphRequest& request, Input* input, Vertex vertices, LoadedGraph& loaded) {
-  if (!request.coordinates.empty())
-    return give(read_points(*open_input(request.coordinates), vertices, loaded.ids), request.coordinates, loaded);
-  if (loaded.coordinates || input == nullptr || loaded.ids.kind() == VertexIds::Kind::names) return;
-  try {
-    Input* const beside = input->beside(".co");
-    if (beside != nullptr) give(read_points(*beside, vertices, loaded.ids), beside->name(), loaded);
-  } catch (const UserError& error) {
-    loaded.notes.push_back(fmt::format("the coordinates beside it are not used: {}", error.what()));
-  }
+FileCoordinates read_coordinates(Input& file, Vertex vertices, const VertexIds& ids) {
+  FilePoints found = read_points(file, vertices, ids);
+  if (found.degrees && !are_on_globe(found.points))
+    throw UserError(ExitCode::input,
+                    fmt::format("{}: a comment says 'c degrees', but not all coordinates are places on the globe in "
+                                "millionths of a degree, up to 180000000 and 90000000; 'c plane' is for others",
+                                file.name()));
+  const bool geographic = found.degrees || (!found.plane && look_like_microdegrees(found.points));
+  if (geographic)
+    for (Point& it : found.points) it = {it.x / units_per_degree, it.y / units_per_degree};
+  const std::string reading = fmt::format(
+      "coordinates are those of {}, {}", std::filesystem::path(file.name()).filename().string(),
+      geographic    ? "millionths of a degree"
+      : found.plane ? "in a plane"
+                    : "in a plane; a comment line 'c degrees' would say that they are millionths of a degree");
+  return {{std::move(found.points), geographic}, reading};
 }
 
 void write_coordinates(const VertexPoints& points, FileOutput& output) {

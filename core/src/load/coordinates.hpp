@@ -2,11 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "graph/places/vertex_points.hpp"
 #include "graph/vertex_ids.hpp"
-#include "load/loaded_graph.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/loader.hpp"
 
@@ -16,11 +16,13 @@ namespace wayfront::host {
 /// UserError (ExitCode::input) with file and line for an invalid file, and for a vertex without a point.
 std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids);
 
-/// Gives a graph as its file has it, with `vertices` vertices, the coordinates of the file that the request names or, if
-/// neither request nor loader gave any, of a .co file beside `input`, which may be null. Millionths of a degree, in which
-/// the 9th DIMACS challenge has them, become degrees; a comment "c degrees" or "c plane" says what they are. Throws like
-/// read_coordinates for the first of these files; a file beside the graph that cannot be used is a note.
-void add_coordinates(const GraphRequest& request, Input* input, Vertex vertices, LoadedGraph& loaded);
+/// The same of an open file. Millionths of a degree, in which the 9th DIMACS challenge has them, become degrees; a comment
+/// "c degrees" or "c plane" says what they are.
+struct FileCoordinates {
+  VertexPoints points;
+  std::string reading;  // how they were understood, a sentence
+};
+FileCoordinates read_coordinates(Input& file, Vertex vertices, const VertexIds& ids);
 
 /// Writes such a file, for vertices that are called 1, 2 ... All places must be known. Degrees are rounded to millionths. A
 /// comment says what they are.

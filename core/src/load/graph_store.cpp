@@ -20,7 +20,6 @@
 #include "files/input.hpp"
 #include "files/same_file.hpp"
 #include "graph/weight_kind.hpp"
-#include "load/coordinates.hpp"
 #include "load/binary_graph.hpp"
 #include "load/cache/graph_cache.hpp"
 #include "load/choice/loader_choice.hpp"

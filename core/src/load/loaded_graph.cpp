@@ -1,12 +1,17 @@
 #include "load/loaded_graph.hpp"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <utility>
 #include <vector>
 
+#include "base/errors.hpp"
+#include "files/input.hpp"
 #include "graph/graph_inspection.hpp"
 #include "graph/steps/graph_steps.hpp"
 #include "load/choice/weight_choice.hpp"
+#include "load/coordinates.hpp"
 #include "settings/settings.hpp"
 
 namespace wayfront::host {
@@ -22,6 +27,21 @@ std::vector<std::filesystem::path> further_files(const GraphRequest& request) {
         options.rows()[i].type == OptionType::path && file != nullptr && *file != '\0')
       files.emplace_back(file);
   return files;
+}
+
+void add_coordinates(const GraphRequest& request, Input* input, Vertex vertices, LoadedGraph& loaded) {
+  const auto take = [&](Input& file) {
+    FileCoordinates found = read_coordinates(file, vertices, loaded.ids);
+    loaded.coordinates = std::move(found.points);
+    loaded.reading.push_back(std::move(found.reading));
+  };
+  if (!request.coordinates.empty()) return take(*open_input(request.coordinates));
+  if (loaded.coordinates || input == nullptr || loaded.ids.kind() == VertexIds::Kind::names) return;
+  try {
+    if (Input* const beside = input->beside(".co"); beside != nullptr) take(*beside);
+  } catch (const UserError& error) {
+    loaded.notes.push_back(fmt::format("the coordinates beside it are not used: {}", error.what()));
+  }
 }
 
 void finish_graph(GraphInSteps graph, const GraphRequest& request, LoadedGraph& loaded, RunContext& context) {
