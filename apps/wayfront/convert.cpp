@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <deque>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -26,8 +25,7 @@
 #include "load/loaded_graph.hpp"
 #include "output.hpp"
 #include "run/host_context.hpp"
-#include "settings/argument_value.hpp"
-#include "settings/diagnostics.hpp"
+#include "settings/argument_options.hpp"
 #include "settings/settings.hpp"
 
 namespace wayfront::app {
@@ -41,65 +39,40 @@ bool has_option(const host::Plugin* plugin, std::string_view name) {
          std::ranges::any_of(plugin->options(), [&](const OptionRow& row) { return row.name == name; });
 }
 
-/// The options of input and output, from --set: "to.version=2", "from.edge_data=float", or without the prefix if only
-/// one of the two has such an option.
-class Options {
- public:
-  Options(const host::Plugin* loader, const host::TargetFormat& target) : loader_(loader), target_(target) {}
-
-  void set(const std::string& text) {
-    const std::size_t equals = text.find('=');
-    std::string_view key = std::string_view(text).substr(0, equals);
-    const std::string place = fmt::format("--set {}", key);
-    if (equals == text.npos || key.empty())
-      throw UserError(ExitCode::usage, fmt::format("--set {}: write --set option=value", text));
-    const bool of_loader = key.starts_with("from.") || (!key.starts_with("to.") && belongs_to_loader(key));
-    if (key.starts_with("from.") || key.starts_with("to.")) key.remove_prefix(key.find('.') + 1);
-    if (of_loader && loader_ == nullptr)
-      throw UserError(ExitCode::usage,
-                      fmt::format("{}: an option of the input needs --loader, which names its loader", place));
-    std::vector<host::Value::Entry>& given = of_loader ? from_ : to_;
-    if (std::ranges::find(given, key, &host::Value::Entry::key) != given.end())
-      throw UserError(ExitCode::usage, fmt::format("{}: is given twice", place));
-    auto value = host::parse_argument(std::string_view(text).substr(equals + 1), place, diagnostics_);
-    if (!value) return;
-    given.push_back({key, host::argument_place(place), values_.emplace_back(std::move(*value)).root().get("value")});
-  }
-
-  host::Settings of_loader() {
-    return settings(loader_ == nullptr ? std::span<const OptionRow>() : loader_->options(), from_,
-                    loader_ == nullptr ? "" : loader_->about().name);
-  }
-  host::Settings of_target() {
-    return settings(target_.plugin == nullptr ? std::span<const OptionRow>() : target_.plugin->options(), to_,
-                    target_.name);
-  }
-
- private:
-  bool belongs_to_loader(std::string_view key) const {
-    const bool loader = has_option(loader_, key), target = has_option(target_.plugin, key);
-    if (loader && target)
-      throw UserError(
-          ExitCode::usage,
-          fmt::format("--set {}: both the loader '{}' and the format '{}' have that option; write from.{} or to.{}",
-                      key, loader_->about().name, target_.name, key, key));
-    // An unknown option is reported as one of the generator if there is one, else of the format.
-    return loader || (!target && loader_ != nullptr && loader_->has(capability::generates));
-  }
-
-  host::Settings settings(std::span<const OptionRow> rows, std::span<const host::Value::Entry> given,
-                          std::string_view name) {
-    host::Settings made = host::Settings::from(rows, given, {}, fmt::format("options of '{}'", name), diagnostics_);
-    diagnostics_.throw_if_any();
-    return made;
-  }
-
-  const host::Plugin* loader_;
-  const host::TargetFormat& target_;
-  host::Diagnostics diagnostics_;
-  std::deque<host::Document> values_;  // keeps what entries refer to
-  std::vector<host::Value::Entry> from_, to_;
+/// Of --set: "to.version=2", "from.edge_data=float", or without the prefix if only one of the two has such an option.
+struct Options {
+  std::vector<std::string> of_loader, of_target;
 };
+
+/// An unknown option is one of the generator if there is one, else of the format.
+bool belongs_to_loader(std::string_view key, const host::Plugin* loader, const host::TargetFormat& target) {
+  const bool of_loader = has_option(loader, key), of_target = has_option(target.plugin, key);
+  if (of_loader && of_target)
+    throw UserError(
+        ExitCode::usage,
+        fmt::format("--set {}: both the loader '{}' and the format '{}' have that option; write from.{} or to.{}", key,
+                    loader->about().name, target.name, key, key));
+  return of_loader || (!of_target && loader != nullptr && loader->has(capability::generates));
+}
+
+Options divided(const std::vector<std::string>& given, const host::Plugin* loader, const host::TargetFormat& target) {
+  Options options;
+  for (const std::string& text : given) {
+    const std::string key = text.substr(0, text.find('='));
+    const bool from = key.starts_with("from."), to = key.starts_with("to.");
+    const bool of_loader = from || (!to && belongs_to_loader(key, loader, target));
+    if (of_loader && loader == nullptr)
+      throw UserError(ExitCode::usage,
+                      fmt::format("--set {}: an option of the input needs --loader, which names its loader", key));
+    (of_loader ? options.of_loader : options.of_target).push_back(from || to ? text.substr(key.find('.') + 1) : text);
+  }
+  return options;
+}
+
+host::Settings settings_of(const host::Plugin* plugin, const std::vector<std::string>& given, std::string_view name) {
+  return host::parse_options(given, plugin == nullptr ? std::span<const OptionRow>() : plugin->options(),
+                             fmt::format("options of '{}'", name));
+}
 
 void check_target_file(const ConvertArguments& arguments) {
   std::error_code error;
@@ -201,10 +174,9 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
     chosen = loader_of(arguments.graph.file, plugins);
   const host::Plugin* const loader =
       chosen.empty() || chosen == host::binary_loader ? nullptr : &plugins.find(PluginKind::loader, chosen);
-  Options options(loader, target);
-  for (const std::string& text : arguments.graph.options) options.set(text);
-  const host::Settings loader_options = options.of_loader();
-  const host::Settings target_options = options.of_target();
+  const Options options = divided(arguments.graph.options, loader, target);
+  const host::Settings loader_options = settings_of(loader, options.of_loader, chosen);
+  const host::Settings target_options = settings_of(target.plugin, options.of_target, target.name);
 
   host::GraphRequest request = graph_request(arguments.graph);
   if (loader != nullptr) request.loader_options = &loader_options;
