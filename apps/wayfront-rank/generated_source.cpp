@@ -122,11 +122,9 @@ class GeneratedSlice final : public SliceSource {
     for (std::size_t i = 1; i < before.size(); ++i) before[i] += before[i - 1];
     const std::uint64_t edges = before.back();
     std::vector<std::uint64_t> ranges;  // in which slices end
-    for (std::uint64_t i = 1; i < count_; ++i) {
-      const auto wanted = static_cast<std::uint64_t>(static_cast<unsigned __int128>(edges) * i / count_);
-      const auto range = static_cast<std::uint64_t>(std::ranges::lower_bound(before, wanted) - before.begin());
-      if (range != 0 && (ranges.empty() || ranges.back() != range - 1)) ranges.push_back(range - 1);
-    }
+    for (const std::uint64_t end : host::slice_bounds(before.size() - 1, edges, count_, balance,
+                                                      [&](std::uint64_t range) { return before[range]; }))
+      if (end != 0 && (ranges.empty() || ranges.back() != end - 1)) ranges.push_back(end - 1);
     std::vector<std::uint64_t> single(ranges.size() * (width + 1));
     const auto place = [&](std::uint64_t range) -> std::uint64_t* {
       const auto at = std::ranges::lower_bound(ranges, range);

@@ -61,7 +61,8 @@ class Encoder {
   Json encode() {
     choose_vertices();
     find_lines();
-    const MapSheet sheet = sheet_of_vertices();
+    const VertexPoints places = graph_.coordinates.selected(drawn_);
+    const MapSheet sheet = map_sheet({places.points().begin(), places.points().end()}, places.geographic(), lines_);
     Json data = {{"graph", graph_.name},
                  {"plugin", answer_.plugin},
                  {"geographic", graph_.coordinates.geographic()},
@@ -119,13 +120,6 @@ class Encoder {
     });
     std::ranges::sort(lines_);
     lines_.erase(std::unique(lines_.begin(), lines_.end()), lines_.end());
-  }
-
-  MapSheet sheet_of_vertices() const {
-    std::vector<Point> points;
-    points.reserve(drawn_.size());
-    for (const Vertex v : drawn_) points.push_back(graph_.coordinates[v]);
-    return map_sheet(std::move(points), graph_.coordinates.geographic(), lines_);
   }
 
   static std::string differences(const std::vector<std::int64_t>& numbers) {

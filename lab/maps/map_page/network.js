@@ -3,23 +3,23 @@ class Network {
   constructor(data) {
     this.data = data;
     this.count = data.drawn;
-    const all = (text, next = numbers => numbers.nextAfter()) => {
-      const numbers = new Numbers(text);
-      return Float64Array.from({length: this.count}, (_, v) => next(numbers, v));
+    const all = (text, of) => {
+      const next = numbersOf(text);
+      let before = 0;
+      return Float64Array.from({length: this.count}, (_, v) => {
+        const number = of(next(), before, v);
+        if (number !== Infinity) before = number;
+        return number;
+      });
     };
-    this.x = all(data.x);
-    this.y = all(data.y);
-    this.ids = typeof data.ids === "string" ? all(data.ids) : data.ids;
+    const after = (number, before) => before + signed(number);
+    this.x = all(data.x, after);
+    this.y = all(data.y, after);
+    this.ids = typeof data.ids === "string" ? all(data.ids, after) : data.ids;
     this.distance = typeof data.distances !== "string" ?
         Float64Array.from(data.distances, it => it ?? Infinity) :
-        all(data.distances, numbers => {
-          const next = numbers.next();
-          return next === 0 ? Infinity : numbers.before += signed(next - 1);
-        });
-    this.before = all(data.tree, (numbers, v) => {
-      const difference = signed(numbers.next());
-      return difference === 0 ? -1 : v + difference;
-    });
+        all(data.distances, (number, before) => number === 0 ? Infinity : before + signed(number - 1));
+    this.before = all(data.tree, (number, _, v) => number === 0 ? -1 : v + signed(number));
     this.reached = this.distance.filter(it => it !== Infinity).sort();
     this.least = Math.min(0, this.reached[0] ?? 0);
     this.max = this.reached.at(-1) ?? 0;
@@ -28,10 +28,10 @@ class Network {
 
   // The distance of a line is that of its farther end, from which on all of it is within a limit.
   readLines(text) {
-    const numbers = new Numbers(text), from = [], to = [];
+    const next = numbersOf(text), from = [], to = [];
     for (let u = 0; u < this.count; ++u)
-      for (let left = numbers.next(), v = u; left > 0; --left) {
-        v += numbers.next() + 1;
+      for (let left = next(), v = u; left > 0; --left) {
+        v += next() + 1;
         from.push(u);
         to.push(v);
       }

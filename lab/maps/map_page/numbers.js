@@ -3,25 +3,19 @@ const element = id => document.getElementById(id);
 
 const signed = number => number % 2 === 0 ? number / 2 : -(number + 1) / 2;
 
-class Numbers {
-  constructor(text) {
-    this.text = text;
-    this.at = 0;
-    this.before = 0;
-  }
-  // Whole numbers up to 2^53 are exact, so sums of products replace shifts, which have 32 bits.
-  next() {
+// A function that gives the next number each time. Whole numbers up to 2^53 are exact, so sums of products replace shifts,
+// which have 32 bits.
+function numbersOf(text) {
+  let at = 0;
+  return () => {
     let number = 0, factor = 1, digit;
     do {
-      digit = this.text.charCodeAt(this.at++) - 63;
+      digit = text.charCodeAt(at++) - 63;
       number += (digit & 31) * factor;
       factor *= 32;
     } while (digit >= 32);
     return number;
-  }
-  nextAfter() {
-    return this.before += signed(this.next());
-  }
+  };
 }
 
 const whole = number => new Intl.NumberFormat("en", {maximumFractionDigits: 0}).format(number);
