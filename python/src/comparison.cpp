@@ -2,6 +2,7 @@
 
 #include "binding.hpp"
 #include "gil.hpp"
+#include "wayfront/wayfront_lab.hpp"
 
 namespace wayfront::python {
 namespace {

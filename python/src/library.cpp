@@ -10,6 +10,7 @@
 #include "calls.hpp"
 #include "gil.hpp"
 #include "wayfront/capability.hpp"
+#include "wayfront/wayfront_lab.hpp"
 
 namespace wayfront::python {
 namespace {
@@ -156,13 +157,13 @@ Comparison compare(const Library& library, const SharedGraph& graph,
                            .timeout = timeout,
                            .stop = call.stop(),
                            .progress = call.progress()};
-  return call.run(true, [&] { return library.compare(graph, contenders, how); });
+  return call.run(true, [&] { return wayfront::compare(library, graph, contenders, how); });
 }
 
 Comparison run(const Library& library, const Path& pipeline, const std::vector<std::string>& overrides,
                const py::object& progress) {
   Call call(progress);
-  return call.run(true, [&] { return library.run(pipeline, overrides, call.stop(), call.progress()); });
+  return call.run(true, [&] { return wayfront::run(library, pipeline, overrides, call.stop(), call.progress()); });
 }
 
 }  // namespace
