@@ -274,17 +274,9 @@ class Solver:
         return Result(self._native().solve_all(self.graph._ids.indices(sources), True, asked), self.graph, False)
 
     def _question(
-        self,
-        targets: typing.Optional[typing.Iterable[Id]] = None,
-        limit: float = math.inf,
-        count: int = 0,
-        predecessors: bool = False,
-        certify: bool = True,
-        timeout: float = 0,
-        progress: typing.Optional[Progress] = None,
-        on_device: bool = False,
+        self, targets=None, limit=math.inf, count=0, predecessors=False, certify=True, timeout=0, progress=None, on_device=False
     ) -> _wayfront._Question:
-        """As the extension takes it, for `solve` and `nearest`."""
+        """The keywords of `solve` as the extension takes them."""
         if self._on_device or on_device:
             use_device(self.plugin)
         return (

@@ -142,17 +142,26 @@ def networkx_arcs(graph: typing.Any, weight: typing.Any) -> tuple[list[Id], Arra
     is 1 where an edge lacks it, or a function of both ends and the attributes, where None hides the edge."""
     nodes = list(graph)
     index = {node: number for number, node in enumerate(nodes)}
-    pairs = [(u, v, of_pair) for u, neighbours in graph.adjacency() for v, of_pair in neighbours.items()]
-    if callable(weight):
-        found = [(u, v, weight(u, v, of_pair)) for u, v, of_pair in pairs]
-        ends = [(index[u], index[v]) for u, v, value in found if value is not None]
-        weights = [value for _, _, value in found if value is not None]
-    else:
-        several = graph.is_multigraph()
-        ends = [(index[u], index[v]) for u, v, of_pair in pairs for _ in (of_pair if several else (weight,))]
-        weights = networkx_weights(graph, weight)
-    columns = numpy.array(ends, numpy.uint32).reshape(-1, 2).T.copy()
-    return nodes, (columns[0], columns[1], _of_python(weights))
+    sources: list[int] = []
+    targets: list[int] = []
+    weights: list[typing.Any] = []
+    several = graph.is_multigraph()
+    for node, neighbours in graph.adjacency():
+        u = index[node]
+        for neighbour, attributes in neighbours.items():
+            if callable(weight):
+                found = weight(node, neighbour, attributes)
+                found = () if found is None else (found,)
+            elif several:
+                found = [of_one.get(weight, 1) for of_one in attributes.values()]
+            else:
+                found = (attributes.get(weight, 1),)
+            for value in found:
+                sources.append(u)
+                targets.append(index[neighbour])
+                weights.append(value)
+    ends = numpy.array([sources, targets], numpy.uint32)
+    return nodes, (ends[0], ends[1], _of_python(weights))
 
 
 def networkx_weights(graph: typing.Any, weight: typing.Hashable) -> list[typing.Any]:
