@@ -56,7 +56,7 @@ SolveOptions options_of(const Question& question, Call& call) {
           .progress = call.progress()};
 }
 
-/// One call of `solve` with the solver and the options. A call that may take long looks for signals, which costs some 50
+/// One call of `solve` with the solver and the options. One that may take long looks for signals, which costs some 50
 /// microseconds.
 template <class Solve>
 Result answer(SharedSolver& shared, std::size_t sources, const Question& question, Solve&& solve) {

@@ -274,7 +274,8 @@ class Solver:
         return Result(self._native().solve_all(self.graph._ids.indices(sources), True, asked), self.graph, False)
 
     def _question(
-        self, targets=None, limit=math.inf, count=0, predecessors=False, certify=True, timeout=0, progress=None, on_device=False
+        self, targets=None, limit=math.inf, count=0, predecessors=False, certify=True, timeout=0, progress=None,
+        on_device=False,
     ) -> _wayfront._Question:
         """The keywords of `solve` as the extension takes them."""
         if self._on_device or on_device:
