@@ -62,6 +62,7 @@ wayfront_add_package(wayfront "shortest paths: run, compare and check algorithms
   "Wayfront runs single-source shortest path algorithms on graphs of many
 formats, compares their speed and proves each answer. This package has the
 program, the algorithms for CPUs and the readers of graph files."
+  PACKAGE_DEPENDS "libwayfront${soversion} (= ${version})"
   PACKAGE_SUGGESTS "wayfront-dev, wayfront-igraph, wayfront-pbgl, wayfront-cuda, python3-wayfront")
 wayfront_add_package(libwayfront "shortest paths: shared library"
   "Wayfront runs single-source shortest path algorithms and proves each answer.

@@ -16,7 +16,10 @@ namespace {
 using nlohmann::json;
 
 Sample sample(const JsonReader& at) {
-  Sample it{call_from_json(at), vertex_id(at.at("source")), at.at("repeat").small()};
+  Sample it;
+  it.source = vertex_id(at.at("source"));
+  it.repeat = at.at("repeat").small();
+  static_cast<Call&>(it) = call_from_json(at);
   if (at.has("ranks")) it.ranks = rank_traffic(at.at("ranks"));
   return it;
 }

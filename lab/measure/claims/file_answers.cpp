@@ -42,7 +42,9 @@ FileAnswers::FileAnswers(const std::string& name, const std::string& label, doub
                    .sources = sources,
                    .targets = scope.targets,
                    .virtual_source = nearest,
-                   .missing_unreached = std::isfinite(scope.limit) || scope.count != 0};
+                   .missing_unreached = std::isfinite(scope.limit) || scope.count != 0,
+                   .sources_name = "problem.sources",
+                   .targets_name = "problem.targets"};
   try {
     if (name_.find("{source}") == name_.npos) {
       claim_ = read_claim(name_, shape, ClaimContent::distances);
