@@ -79,6 +79,23 @@ TEST_CASE("the name has the old content or the new one") {
   CHECK(std::distance(fs::directory_iterator(scratch.path()), {}) == 1);
 }
 
+TEST_CASE("a file has a name by which others write to it before it takes its own") {
+  const Scratch scratch;
+  const fs::path path = scratch.path() / "x";
+  {
+    FileReplacement file(path, Links::follow);
+    write_all(file.descriptor(), "one ", "x");
+    std::ofstream(file.temporary_name(), std::ios::app) << "two";
+    CHECK_FALSE(fs::exists(path));
+    file.commit();
+  }
+  CHECK(content_of(path) == "one two");
+  CHECK(fs::exists(FileReplacement(path, Links::follow).temporary_name()));
+  CHECK(std::distance(fs::directory_iterator(scratch.path()), fs::directory_iterator()) == 1);
+  FileReplacement device("/dev/null", Links::follow);
+  CHECK_THROWS_WITH(device.temporary_name(), "/dev/null: is not a file that can be replaced");
+}
+
 TEST_CASE("a link among the program's own files is replaced, not what it leads to") {
   const Scratch scratch;
   write_whole(scratch.path() / "target", "kept", Links::replace);

@@ -35,31 +35,26 @@ VertexPoints VertexPoints::selected(std::span<const Vertex> of_vertices) const {
 
 VertexPoints VertexPoints::with_another_vertex() const {
   if (owner_ == nullptr) return {};
-  std::vector<Point> points;
-  points.reserve(view_.points.size() + 1);
-  points.assign(view_.points.begin(), view_.points.end());
-  points.push_back({unknown, unknown});
+  std::vector<Point> points(view_.points.size() + 1, {unknown, unknown});
+  std::ranges::copy(view_.points, points.begin());
   return {std::move(points), view_.geographic};
 }
 
 std::optional<PointFault> fault_in(const Coordinates& coordinates) {
   constexpr double max_longitude = 180, max_latitude = 90;
-  const auto is_wrong = [&](const Point& it) {
-    if (std::isnan(it.x) && std::isnan(it.y)) return false;
-    if (!std::isfinite(it.x) || !std::isfinite(it.y)) return true;
-    return coordinates.geographic && (std::abs(it.x) > max_longitude || std::abs(it.y) > max_latitude);
-  };
-  const auto wrong = std::ranges::find_if(coordinates.points, is_wrong);
-  if (wrong == coordinates.points.end()) return std::nullopt;
-  PointFault fault{static_cast<Vertex>(wrong - coordinates.points.begin()), {}};
-  if (!std::isfinite(wrong->x) || !std::isfinite(wrong->y))
-    fault.what = fmt::format("has the coordinates {} and {}, which are not two finite numbers", wrong->x, wrong->y);
-  else
-    fault.what = fmt::format(
-        "lies at longitude {} and latitude {}, which is not on the globe; degrees are -180 .. 180 and -90 "
-        ".. 90",
-        wrong->x, wrong->y);
-  return fault;
+  for (std::size_t v = 0; v < coordinates.points.size(); ++v) {
+    const auto& [x, y] = coordinates.points[v];
+    if (std::isnan(x) && std::isnan(y)) continue;
+    if (!std::isfinite(x) || !std::isfinite(y))
+      return PointFault{static_cast<Vertex>(v),
+                        fmt::format("has the coordinates {} and {}, which are not two finite numbers", x, y)};
+    if (coordinates.geographic && (std::abs(x) > max_longitude || std::abs(y) > max_latitude))
+      return PointFault{static_cast<Vertex>(v),
+                        fmt::format("lies at longitude {} and latitude {}, which is not on the globe; degrees are "
+                                    "-180 .. 180 and -90 .. 90",
+                                    x, y)};
+  }
+  return std::nullopt;
 }
 
 PointBounds bounds_of(std::span<const Point> points) {
