@@ -80,6 +80,7 @@ class Encoder {
                  {"sheet", {{"left", sheet.left}, {"bottom", sheet.bottom}, {"step", sheet.step}}},
                  {"x", differences(sheet.x)},
                  {"y", differences(sheet.y)},
+                 {"line_count", lines_.size()},
                  {"lines", encoded_lines()},
                  {"tree", encoded_tree()},
                  {"ids", encoded_ids()}};
@@ -128,18 +129,13 @@ class Encoder {
     return compact.text();
   }
 
-  /// For each vertex: how many lines lead to later vertices, and how far after the one before each of these is.
+  /// For each line: how far its first end is after that of the line before, and its second end after the first.
   std::string encoded_lines() const {
     CompactNumbers compact;
-    std::size_t at = 0;
-    for (Vertex u = 0; u < drawn_.size(); ++u) {
-      std::size_t end = at;
-      while (end < lines_.size() && lines_[end].first == u) ++end;
-      compact.add(end - at);
-      for (Vertex before = u; at < end; ++at) {
-        compact.add(lines_[at].second - before - 1);
-        before = lines_[at].second;
-      }
+    Vertex before = 0;
+    for (const auto& [first, second] : lines_) {
+      compact.add(first - std::exchange(before, first));
+      compact.add(second - first);
     }
     return compact.text();
   }

@@ -23,21 +23,19 @@ class Network {
     this.reached = this.distance.filter(it => it !== Infinity).sort();
     this.least = Math.min(0, this.reached[0] ?? 0);
     this.max = this.reached.at(-1) ?? 0;
-    this.readLines(data.lines);
+    this.readLines(data);
   }
 
   // The distance of a line is that of its farther end, from which on all of it is within a limit.
-  readLines(text) {
-    const next = numbersOf(text), from = [], to = [];
-    for (let u = 0; u < this.count; ++u)
-      for (let left = next(), v = u; left > 0; --left) {
-        v += next() + 1;
-        from.push(u);
-        to.push(v);
-      }
-    this.from = Uint32Array.from(from);
-    this.to = Uint32Array.from(to);
-    this.far = Float64Array.from(from, (u, i) => Math.max(this.distance[u], this.distance[to[i]]));
+  readLines({lines, line_count: count}) {
+    const next = numbersOf(lines);
+    this.from = new Uint32Array(count);
+    this.to = new Uint32Array(count);
+    for (let e = 0, u = 0; e < count; ++e) {
+      this.from[e] = u += next();
+      this.to[e] = u + next();
+    }
+    this.far = Float64Array.from(this.from, (u, e) => Math.max(this.distance[u], this.distance[this.to[e]]));
   }
 
   id(v) {

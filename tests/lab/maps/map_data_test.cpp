@@ -52,9 +52,11 @@ std::vector<std::int64_t> differences(const Json& text, std::size_t count) {
 std::string lines(const Json& data) {
   Reader reader(data["lines"]);
   std::string all;
-  for (std::uint64_t u = 0; u < data["drawn"]; ++u)
-    for (std::uint64_t left = reader.next(), v = u; left > 0; --left)
-      all += std::to_string(u) + '-' + std::to_string(v += reader.next() + 1) + ' ';
+  std::uint64_t u = 0;
+  for (std::uint64_t e = 0; e < data["line_count"]; ++e) {
+    u += reader.next();
+    all += std::to_string(u) + '-' + std::to_string(u + reader.next()) + ' ';
+  }
   CHECK(reader.at_end());
   return all;
 }
