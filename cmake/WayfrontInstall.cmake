@@ -1,13 +1,13 @@
-# What authors of plugins and of programs need, installed: the headers, the library wayfront::host, the package that
+# What authors of plugins and of programs need, installed: the headers, the libraries wayfront::host and wayfront::lab, the package that
 # find_package(Wayfront) reads and the one for pkg-config; and documentation and pipelines to start from. The
 # program and plugins are installed by the lines that build them.
 
 set(wayfront_package ${CMAKE_INSTALL_LIBDIR}/cmake/Wayfront)
 set(dev COMPONENT wayfront-dev)
 
-install(TARGETS wayfront_sdk wayfront_library EXPORT WayfrontTargets
+install(TARGETS wayfront_sdk wayfront_host wayfront_lab EXPORT WayfrontTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libwayfront NAMELINK_COMPONENT wayfront-dev)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/core/include/wayfront DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} ${dev}
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/core/include/wayfront ${PROJECT_SOURCE_DIR}/lab/include/wayfront DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} ${dev}
   FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
 install(EXPORT WayfrontTargets NAMESPACE wayfront:: DESTINATION ${wayfront_package} ${dev})
 if(TARGET wayfront_cuda)  # an export of its own, since only it needs a CUDA toolkit
@@ -38,7 +38,8 @@ add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY
 # Documentation in folders as in the source tree, so that links between pages hold.
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.webp")
 file(GLOB readmes CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/plugins/*/README.md
   ${PROJECT_SOURCE_DIR}/loaders/*/README.md)
 foreach(readme IN LISTS readmes)

@@ -45,11 +45,14 @@ macro(wayfront_add_package component summary description)
   endwhile()
 endmacro()
 
-# Tells dpkg-shlibdeps which package a program needs that is linked with this library, and ldconfig that it is there. CPack
+# Tells dpkg-shlibdeps which package a program needs that is linked with these libraries, and ldconfig that they are there. CPack
 # would call ldconfig itself, unless there are scripts.
-macro(wayfront_add_shlibs component library package)
+macro(wayfront_add_shlibs component libraries package)
   string(TOUPPER ${component} upper)
-  file(WRITE ${PROJECT_BINARY_DIR}/package/${component}/shlibs "${library} ${soversion} ${package} (>= ${PROJECT_VERSION})\n")
+  set(shlibs ${libraries})
+  list(TRANSFORM shlibs APPEND " ${soversion} ${package} (>= ${PROJECT_VERSION})\n")
+  list(JOIN shlibs "" shlibs)
+  file(WRITE ${PROJECT_BINARY_DIR}/package/${component}/shlibs "${shlibs}")
   set(library_files ${PROJECT_SOURCE_DIR}/packaging/library)
   set(CPACK_DEBIAN_${upper}_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/package/${component}/shlibs
     ${library_files}/triggers ${library_files}/postinst ${library_files}/postrm)
@@ -59,12 +62,13 @@ wayfront_add_package(wayfront "shortest paths: run, compare and check algorithms
   "Wayfront runs single-source shortest path algorithms on graphs of many
 formats, compares their speed and proves each answer. This package has the
 program, the algorithms for CPUs and the readers of graph files."
+  PACKAGE_DEPENDS "libwayfront${soversion} (= ${version})"
   PACKAGE_SUGGESTS "wayfront-dev, wayfront-igraph, wayfront-pbgl, wayfront-cuda, python3-wayfront")
 wayfront_add_package(libwayfront "shortest paths: shared library"
   "Wayfront runs single-source shortest path algorithms and proves each answer.
 This package has the library that programs in C++ and Python use."
   PACKAGE_NAME libwayfront${soversion} PACKAGE_SECTION libs PACKAGE_DEPENDS "wayfront (= ${version})")
-wayfront_add_shlibs(libwayfront libwayfront libwayfront${soversion})
+wayfront_add_shlibs(libwayfront "libwayfront;libwayfront_lab" libwayfront${soversion})
 wayfront_add_package(wayfront-dev "shortest paths: headers for programs and plugins"
   "Wayfront runs single-source shortest path algorithms and proves each answer.
 This package has the headers, and the packages for CMake and pkg-config, with

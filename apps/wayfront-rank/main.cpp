@@ -26,14 +26,14 @@
 #include "base/arena.hpp"
 #include "base/digest.hpp"
 #include "base/errors.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json_text.hpp"
 #include "certificate.hpp"
 #include "graph/weight_kind.hpp"
 #include "programs/mpi_ranks.hpp"
 #include "ranks.hpp"
-#include "results/machine.hpp"
-#include "results/result.hpp"
-#include "results/result_json.hpp"
+#include "record/machine.hpp"
+#include "record/result.hpp"
+#include "record/result_json.hpp"
 #include "slice.hpp"
 #include "stepping.hpp"
 
@@ -226,7 +226,7 @@ class Program {
                                                      slice_.bytes(), peak_bytes(), started_with_});
     if (ranks_.id() != 0) return;
     for (const Rank& it : all)
-      run.usage.ranks.push_back({it.host.data(), it.vertices, it.edges, it.ghosts, it.share, it.peak});
+      run.ranks.push_back({it.host.data(), it.vertices, it.edges, it.ghosts, it.share, it.peak});
     const WholeGraph& graph = slice_.graph();
     host::Results results;
     results.started = started_;

@@ -9,7 +9,7 @@
 
 #include "base/available_memory.hpp"
 #include "base/errors.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json_text.hpp"
 #include "commands.hpp"
 #include "load/cache/graph_cache.hpp"
 #include "load/loaded_graph.hpp"

@@ -14,11 +14,11 @@
 #include "answers/shortest_path.hpp"
 #include "base/characters.hpp"
 #include "base/errors.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json_text.hpp"
 #include "base/process.hpp"
 #include "commands.hpp"
+#include "engine/claims/claim_judge.hpp"
 #include "graph/weight_kind.hpp"
-#include "measure/claims/claim_judge.hpp"
 #include "output.hpp"
 #include "solving.hpp"
 #include "wayfront/distance.hpp"
@@ -171,7 +171,7 @@ class Certification {
   }
 
   void print_text(const Verdict& verdict) const {
-    const host::Sample& sample = verdict.found.sample;
+    const host::Call& figures = verdict.found.figures;
     if (verdict.found.finding != Finding::right) {
       print(fmt::format("{}: {}: {}\n", name(), verdict.found.finding == Finding::wrong ? "refuted" : "not proved",
                         verdict.found.reason));
@@ -183,7 +183,7 @@ class Certification {
       print(fmt::format(
           "{}: proved: {} a negative cycle of {} arcs and weight {}\n", name(),
           solving_.sources().size() == 1 ? sources_text() + " reaches" : "one of " + sources_text() + " reaches",
-          claim_.cycle.size(), host::weight_text(sample.cycle_weight, graph().graph->info().weights)));
+          claim_.cycle.size(), host::weight_text(figures.cycle_weight, graph().graph->info().weights)));
       return;
     }
     if (verdict.error) {
@@ -197,7 +197,7 @@ class Certification {
           unchecked()));
       return;
     }
-    const host::Certificate& it = sample.certificate;
+    const host::Certificate& it = figures.certificate;
     print(fmt::format(
         "{}: proved: the {} from {} are right: {} of {} vertices reached, largest distance {}, digest {}{}\n", name(),
         content_text(), sources_text(), it.reached - (arguments_.solving.nearest ? 1 : 0),
@@ -253,16 +253,16 @@ class Certification {
                           {"tolerance", arguments_.tolerance}};
     if (!found.reason.empty()) all["reason"] = found.reason;
     if (const std::string text = unchecked(); !text.empty()) all["not_checked"] = text.substr(2);
-    if (!found.sample.certificate.digest.empty()) {
-      all["digest"] = found.sample.certificate.digest;
-      all["reached"] = found.sample.certificate.reached;
-      all["distance_sum"] = found.sample.certificate.distance_sum;
+    if (!found.figures.certificate.digest.empty()) {
+      all["digest"] = found.figures.certificate.digest;
+      all["reached"] = found.figures.certificate.reached;
+      all["distance_sum"] = found.figures.certificate.distance_sum;
       all["distance_max"] = nlohmann::json::parse(largest_distance());
     }
-    if (!found.sample.cycle.empty()) {
-      all["cycle"] = found.sample.cycle;
+    if (!found.figures.cycle.empty()) {
+      all["cycle"] = found.figures.cycle;
       all["cycle_weight"] =
-          nlohmann::json::parse(host::weight_text(found.sample.cycle_weight, graph().graph->info().weights));
+          nlohmann::json::parse(host::weight_text(found.figures.cycle_weight, graph().graph->info().weights));
     }
     if (found.worst)
       all["worst_arc"] = {{"from", graph().ids[found.worst->from]},

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json_text.hpp"
 #include "base/process.hpp"
 #include "commands.hpp"
 #include "conformance/conformance.hpp"

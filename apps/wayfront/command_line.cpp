@@ -13,7 +13,7 @@
 #include "base/errors.hpp"
 #include "base/nearest.hpp"
 #include "output.hpp"
-#include "results/machine.hpp"
+#include "record/machine.hpp"
 
 namespace wayfront::app {
 namespace {

@@ -7,13 +7,13 @@
 #include <optional>
 
 #include "base/errors.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json_text.hpp"
 #include "commands.hpp"
 #include "compare/regression.hpp"
 #include "journal/result_file.hpp"
 #include "output.hpp"
+#include "record/result_json.hpp"
 #include "report/overview.hpp"
-#include "results/result_json.hpp"
 
 namespace wayfront::app {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/errors.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json_text.hpp"
 #include "commands.hpp"
 #include "output.hpp"
 #include "pipeline_schema.hpp"

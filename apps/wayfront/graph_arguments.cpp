@@ -18,8 +18,8 @@
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
 #include "output.hpp"
-#include "pipeline/pipeline_steps.hpp"
-#include "pipeline/pipeline_weights.hpp"
+#include "load/tables/graph_steps_list.hpp"
+#include "load/tables/missing_weights.hpp"
 #include "settings/argument_options.hpp"
 #include "settings/settings.hpp"
 

@@ -8,7 +8,7 @@
 #include "answers/shortest_path.hpp"
 #include "base/characters.hpp"
 #include "base/errors.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json_text.hpp"
 #include "base/process.hpp"
 #include "commands.hpp"
 #include "graph/graph_statistics.hpp"

@@ -1,6 +1,6 @@
 #include <memory>
 
-#include "base/json_text.hpp"
+#include "base/json/json_text.hpp"
 #include "commands.hpp"
 #include "output.hpp"
 #include "plugins/describe.hpp"

@@ -24,7 +24,7 @@
 #include "load/loaded_graph.hpp"
 #include "maps/geojson.hpp"
 #include "maps/map_page.hpp"
-#include "measure/certified_solve.hpp"
+#include "auto/certified_solve.hpp"
 #include "output.hpp"
 #include "question_arguments.hpp"
 #include "run/host_context.hpp"

@@ -10,7 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/errors.hpp"
-#include "pipeline/pipeline_steps.hpp"
+#include "load/tables/graph_steps_list.hpp"
+#include "load/tables/graph_tables.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "report/report.hpp"
 #include "settings/settings.hpp"

@@ -17,7 +17,7 @@
 #include "report/graph_rows.hpp"
 #include "report/overview.hpp"
 #include "report/report.hpp"
-#include "results/case_names.hpp"
+#include "record/case_names.hpp"
 
 namespace wayfront::app {
 namespace {

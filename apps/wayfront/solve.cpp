@@ -15,7 +15,7 @@
 #include "answers/solution_writer.hpp"
 #include "arc_table.hpp"
 #include "base/errors.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json_text.hpp"
 #include "certify/output_row.hpp"
 #include "commands.hpp"
 #include "files/same_file.hpp"

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "choose/choice.hpp"
+#include "auto/choice.hpp"
 #include "command_line.hpp"
-#include "measure/certified_solve.hpp"
+#include "auto/certified_solve.hpp"
 #include "plugins/plugin_registry.hpp"
 
 namespace wayfront::app {

@@ -12,13 +12,14 @@
 #include "certify/output_row.hpp"
 #include "graph/sources.hpp"
 #include "load/asked_graph.hpp"
-#include "measure/certified_solve.hpp"
-#include "measure/reduced/reduced_contender.hpp"
+#include "auto/certified_solve.hpp"
+#include "engine/reduced/reduced_contender.hpp"
 #include "output.hpp"
 #include "report/overview.hpp"
 #include "run/solver.hpp"
 #include "terminal.hpp"
 #include "wayfront/distance.hpp"
+#include "engine/sources_per_call.hpp"
 
 namespace wayfront::app {
 

@@ -15,7 +15,7 @@
 #include "certify/reduced/row_sample.hpp"
 #include "graph_arguments.hpp"
 #include "load/loaded_graph.hpp"
-#include "measure/certified_solve.hpp"
+#include "auto/certified_solve.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "question_arguments.hpp"
 #include "run/host_context.hpp"

@@ -24,21 +24,23 @@ LIBRARY = wayfront.Library(threads=1)
 clock = time.perf_counter
 
 
-def seconds(call):
-    start = clock()
-    answer = call()
-    return clock() - start, answer
-
-
-def take_turns(contenders, rounds):
-    """All times of each, and its last answer."""
-    times = {name: [] for name in contenders}
-    answers = {}
+def compare(contenders, rounds):
+    """Prints the best time of each, its ratio to the first one's, and whether its answer is the first one's."""
+    times, answers = {name: [] for name in contenders}, {}
     for _ in range(rounds):
         for name, call in contenders.items():
-            taken, answers[name] = seconds(call)
-            times[name].append(taken)
-    return times, answers
+            start = clock()
+            answers[name] = call()
+            times[name].append(clock() - start)
+    baseline = next(iter(times))
+    for name, taken in times.items():
+        answer = answers[name]
+        same = numpy.array_equal(numpy.where(answer == wayfront.unreached(answer.dtype), numpy.inf, answer), answers[baseline])
+        low, median, high = numpy.percentile(numpy.divide(times[baseline], taken), [25, 50, 75])
+        print(
+            f"  {name:36} {1000 * min(taken):9.2f} ms  {median:6.2f} x ({low:.2f} .. {high:.2f})  "
+            f"{'equal' if same else 'DIFFERENT'}"
+        )
 
 
 def against_others(path, pairs, slow_pairs):
@@ -55,7 +57,7 @@ def against_others(path, pairs, slow_pairs):
             "Solver.solve, not certified": lambda: kept.solve(0, certify=False).distances,
         }
         print(f" weights of {dtype}, the same matrix for all")
-        show(*take_turns(contenders, pairs))
+        compare(contenders, pairs)
     if slow_pairs:
         theirs = networkx.from_scipy_sparse_array(matrix_of(graph), create_using=networkx.DiGraph)
 
@@ -65,27 +67,13 @@ def against_others(path, pairs, slow_pairs):
 
         matrix = matrix_of(graph)
         print(f" weights of {graph.dtype}")
-        contenders = {"networkx": by_networkx, "solve, certified": lambda: LIBRARY.solve(matrix, 0).distances}
-        show(*take_turns(contenders, slow_pairs))
+        compare({"networkx": by_networkx, "solve, certified": lambda: LIBRARY.solve(matrix, 0).distances}, slow_pairs)
 
 
 def matrix_of(graph, dtype=None):
     """For SciPy, whose indices have a sign."""
     arrays = graph.weights.astype(dtype or graph.dtype), graph.targets.astype("int32"), graph.offsets.astype("int32")
     return scipy.sparse.csr_matrix(arrays, shape=(len(graph), len(graph)))
-
-
-def show(times, answers):
-    baseline = next(iter(times))
-    for name, taken in times.items():
-        answer = answers[name]
-        unreached = wayfront.unreached(answer.dtype)
-        same = numpy.array_equal(numpy.where(answer == unreached, numpy.inf, answer), answers[baseline])
-        low, median, high = numpy.percentile(numpy.divide(times[baseline], taken), [25, 50, 75])
-        print(
-            f"  {name:36} {1000 * min(taken):9.2f} ms  {median:6.2f} x ({low:.2f} .. {high:.2f})  "
-            f"{'equal' if same else 'DIFFERENT'}"
-        )
 
 
 def small_calls():

@@ -1,6 +1,8 @@
 #include "arrays.hpp"
 
 #include <string>
+#include <type_traits>
+#include <variant>
 
 #include "binding.hpp"
 #include "gil.hpp"
@@ -9,7 +11,6 @@ namespace wayfront::python {
 namespace {
 
 constexpr int input = 3;  // the exit code
-constexpr WeightKind kinds[] = {WeightKind::int32, WeightKind::float32, WeightKind::int64, WeightKind::float64};
 
 /// Like std::string's operator+, for names and NumPy's texts.
 std::string sentence(std::string_view name, const std::string& rest) { return std::string(name) + rest; }
@@ -37,36 +38,32 @@ py::array checked(const py::object& object, std::string_view name, const char* w
   return array;
 }
 
-template <class T>
-std::span<const T> span_of(const py::array& array) {
-  return {static_cast<const T*>(array.data()), static_cast<std::size_t>(array.size())};
+/// The entries, as the one of the types of the variant that they have.
+template <class... T>
+std::variant<std::span<const T>...> span_of(const py::object& object, std::string_view name, const char* wanted) {
+  std::optional<std::variant<std::span<const T>...>> found;
+  const py::array array = checked(object, name, wanted);
+  const auto entries = [&]<class E>(std::type_identity<E>) {
+    if (py::isinstance<py::array_t<E>>(array))
+      found = std::span(static_cast<const E*>(array.data()), static_cast<std::size_t>(array.size()));
+  };
+  (entries(std::type_identity<T>()), ...);
+  if (found) return *found;
+  constexpr bool of_weights = (std::is_floating_point_v<T> || ...);
+  const char* const advice = !of_weights ? "int32" : array.dtype().kind() == 'f' ? "float64" : "int64";
+  throw ArrayTypeError(input, sentence(name, " has dtype " + dtype_of(array) + "; it must be " + wanted +
+                                                 ": convert it with .astype('" + advice + "')"));
 }
 
 }  // namespace
 
-IndexSpan index_span(const py::object& object, std::string_view name) {
-  constexpr const char* wanted = "int32, uint32, int64 or uint64";
-  const py::array array = checked(object, name, wanted);
-  const char kind = array.dtype().kind();
-  if (kind == 'i' && array.itemsize() == 4) return span_of<std::int32_t>(array);
-  if (kind == 'u' && array.itemsize() == 4) return span_of<std::uint32_t>(array);
-  if (kind == 'i' && array.itemsize() == 8) return span_of<std::int64_t>(array);
-  if (kind == 'u' && array.itemsize() == 8) return span_of<std::uint64_t>(array);
-  throw ArrayTypeError(input, sentence(name, " has dtype " + dtype_of(array) + "; it must be " + wanted +
-                                                 ": convert it with .astype('int32')"));
+IndexSpan index_span(const py::object& array, std::string_view name) {
+  return span_of<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(array, name,
+                                                                           "int32, uint32, int64 or uint64");
 }
 
-WeightSpan weight_span(const py::object& object, std::string_view name) {
-  constexpr const char* wanted = "int32, int64, float32 or float64";
-  const py::array array = checked(object, name, wanted);
-  const char kind = array.dtype().kind();
-  if (kind == 'i' && array.itemsize() == 4) return span_of<std::int32_t>(array);
-  if (kind == 'f' && array.itemsize() == 4) return span_of<float>(array);
-  if (kind == 'i' && array.itemsize() == 8) return span_of<std::int64_t>(array);
-  if (kind == 'f' && array.itemsize() == 8) return span_of<double>(array);
-  throw ArrayTypeError(
-      input, sentence(name, " has dtype " + dtype_of(array) + "; it must be " + wanted + ": convert it with .astype('" +
-                                (kind == 'f' ? "float64" : "int64") + "')"));
+WeightSpan weight_span(const py::object& array, std::string_view name) {
+  return span_of<std::int32_t, float, std::int64_t, double>(array, name, "int32, int64, float32 or float64");
 }
 
 std::shared_ptr<const void> keep(py::object object) {
@@ -83,24 +80,16 @@ py::array locked(py::array array) {
   return array;
 }
 
-const char* name(WeightKind kind) {
-  switch (kind) {
-    case WeightKind::int32:
-      return "int32";
-    case WeightKind::float32:
-      return "float32";
-    case WeightKind::int64:
-      return "int64";
-    case WeightKind::float64:
-      return "float64";
-  }
-  return "";
+py::dtype type_of(WeightKind kind) {
+  return with_weight_type(kind, []<WeightType W>() { return py::dtype::of<W>(); });
 }
 
-WeightKind weight_kind_named(std::string_view text) {
-  for (const WeightKind kind : kinds)
-    if (text == name(kind)) return kind;
-  throw UsageError(2, "weights = '" + std::string(text) + "': it must be int32, int64, float32 or float64");
+std::optional<WeightKind> kind_of(const std::optional<py::dtype>& type) {
+  if (!type) return std::nullopt;
+  for (const WeightKind kind : {WeightKind::int32, WeightKind::float32, WeightKind::int64, WeightKind::float64})
+    if (type->equal(type_of(kind))) return kind;
+  throw UsageError(
+      2, "weights = '" + std::string(py::str(py::handle(*type))) + "': it must be int32, int64, float32 or float64");
 }
 
 }  // namespace wayfront::python

@@ -5,6 +5,7 @@
 #include <pybind11/pybind11.h>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -22,10 +23,10 @@ WeightSpan weight_span(const py::object& array, std::string_view name);
 /// Keeps a Python object alive; dropped in any thread.
 std::shared_ptr<const void> keep(py::object object);
 
-/// "int32", as NumPy and the library call it.
-const char* name(WeightKind kind);
-/// Throws UsageError for other texts.
-WeightKind weight_kind_named(std::string_view text);
+/// NumPy's type of these weights.
+py::dtype type_of(WeightKind kind);
+/// Throws UsageError for a type that weights do not have.
+std::optional<WeightKind> kind_of(const std::optional<py::dtype>& type);
 
 /// The same array, which can no longer be written.
 py::array locked(py::array array);

@@ -17,6 +17,7 @@
 namespace wayfront::python {
 
 namespace py = pybind11;
+using namespace py::literals;
 
 /// An array of a type that cannot be used: a TypeError, too.
 struct ArrayTypeError : InputError {
@@ -33,6 +34,12 @@ struct SharedSolver {
   std::atomic<std::thread::id> holder{};  // of the turn
   std::atomic<bool> was_slow{false};      // the last call
 };
+
+/// What a plugin counted, by name.
+py::dict counters_of(const Work& work);
+
+/// From {name: value}; values are bool, int, float, str, or lists of one of the last three. Throws UsageError.
+Options options_of(const py::dict& options);
 
 /// The exceptions of wayfront._errors are raised for those of the library.
 void bind_errors();

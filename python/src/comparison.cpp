@@ -2,6 +2,7 @@
 
 #include "binding.hpp"
 #include "gil.hpp"
+#include "wayfront/wayfront_lab.hpp"
 
 namespace wayfront::python {
 namespace {
@@ -10,18 +11,9 @@ namespace {
 py::list rows(const Comparison& comparison) {
   py::list all;
   for (const ComparisonRow& row : comparison.rows()) {
-    py::dict entry;
-    entry["graph"] = row.graph;
-    entry["run"] = row.run;
-    entry["source"] = row.source;
-    entry["repeat"] = row.repeat;
-    entry["seconds"] = row.seconds;
-    entry["rounds"] = row.work.rounds;
-    entry["settled"] = row.work.settled;
-    entry["relaxed"] = row.work.relaxed;
-    entry["improved"] = row.work.improved;
-    entry["pushed"] = row.work.pushed;
-    entry["stale"] = row.work.stale;
+    py::dict entry("graph"_a = row.graph, "run"_a = row.run, "source"_a = row.source, "repeat"_a = row.repeat,
+                   "seconds"_a = row.seconds);
+    for (const auto& [name, count] : counters_of(row.work)) entry[name] = count;
     all.append(std::move(entry));
   }
   return all;
@@ -30,18 +22,9 @@ py::list rows(const Comparison& comparison) {
 py::list runs(const Comparison& comparison) {
   py::list all;
   for (const ComparisonRun& run : comparison.runs()) {
-    py::dict entry;
-    entry["graph"] = run.graph;
-    entry["run"] = run.run;
-    entry["plugin"] = run.plugin;
-    entry["status"] = run.status;
-    entry["reason"] = run.reason;
-    entry["median"] = run.median;
-    entry["ratio"] = run.ratio;
-    entry["low"] = run.low;
-    entry["high"] = run.high;
-    entry["verdict"] = run.verdict;
-    all.append(std::move(entry));
+    all.append(py::dict("graph"_a = run.graph, "run"_a = run.run, "plugin"_a = run.plugin, "status"_a = run.status,
+                        "reason"_a = run.reason, "median"_a = run.median, "ratio"_a = run.ratio, "low"_a = run.low,
+                        "high"_a = run.high, "verdict"_a = run.verdict));
   }
   return all;
 }
@@ -52,7 +35,7 @@ void bind_comparison(py::module_& module) {
   py::class_<Comparison>(module, "Comparison", "What plugins took on the same graph.")
       .def("rows", &rows)
       .def("runs", &runs)
-      .def("report", &Comparison::report, py::arg("format"), py::call_guard<NoGil>());
+      .def("report", &Comparison::report, py::call_guard<NoGil>());
 }
 
 }  // namespace wayfront::python

@@ -1,8 +1,8 @@
 #include "dlpack.hpp"
 
-#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <type_traits>
-#include <utility>
 
 namespace wayfront::python {
 namespace {
@@ -53,23 +53,26 @@ struct Holder {
   static constexpr bool is_versioned = std::is_same_v<M, ManagedWithVersion>;
   static constexpr const char* name = is_versioned ? "dltensor_versioned" : "dltensor";
 
-  explicit Holder(DeviceArray&& of) : array(std::move(of)), strides(array.shape.size(), 1) {
-    for (std::size_t i = strides.size(); i-- > 1;) strides[i - 1] = strides[i] * array.shape[i];
-    const auto code = is_floating(array.kind) ? floating_point : signed_integer;
-    managed.tensor = {.data = array.data,
-                      .device = {cuda_device, array.device},
-                      .dimensions = static_cast<std::int32_t>(array.shape.size()),
-                      .type = {code, static_cast<std::uint8_t>(8 * weight_size(array.kind)), 1},
-                      .shape = array.shape.data(),
-                      .strides = strides.data(),
+  Holder(const Result& of, bool matrix) : result(of) {
+    const DeviceDistances there = result.device_distances();
+    shape[0] = static_cast<std::int64_t>(there.rows);
+    shape[1] = strides[0] = static_cast<std::int64_t>(there.vertices);
+    const auto code = is_floating(there.kind) ? floating_point : signed_integer;
+    managed.tensor = {.data = there.data,
+                      .device = {cuda_device, there.device},
+                      .dimensions = matrix ? 2 : 1,
+                      .type = {code, static_cast<std::uint8_t>(8 * weight_size(there.kind)), 1},
+                      .shape = matrix ? shape : shape + 1,
+                      .strides = matrix ? strides : strides + 1,
                       .offset = 0};
     managed.context = this;
     managed.drop = [](M* dropped) { delete static_cast<Holder*>(dropped->context); };
     if constexpr (is_versioned) managed.major = 1;
   }
 
-  DeviceArray array;
-  std::vector<std::int64_t> strides;
+  Result result;  // dropped in any thread
+  std::int64_t shape[2] = {};
+  std::int64_t strides[2] = {1, 1};
   M managed{};
 };
 
@@ -82,8 +85,8 @@ void drop_unused(PyObject* capsule) {
 }
 
 template <class M>
-py::capsule capsule_of(DeviceArray&& array) {
-  auto holder = std::make_unique<Holder<M>>(std::move(array));
+py::capsule capsule_of(const Result& result, bool matrix) {
+  auto holder = std::make_unique<Holder<M>>(result, matrix);
   PyObject* const made = PyCapsule_New(&holder->managed, Holder<M>::name, &drop_unused<M>);
   if (made == nullptr) throw py::error_already_set();
   static_cast<void>(holder.release());  // belongs to the capsule now
@@ -92,8 +95,8 @@ py::capsule capsule_of(DeviceArray&& array) {
 
 }  // namespace
 
-py::capsule dlpack_capsule(DeviceArray array, bool versioned) {
-  return versioned ? capsule_of<ManagedWithVersion>(std::move(array)) : capsule_of<Managed>(std::move(array));
+py::capsule dlpack_capsule(const Result& result, bool matrix, bool versioned) {
+  return versioned ? capsule_of<ManagedWithVersion>(result, matrix) : capsule_of<Managed>(result, matrix);
 }
 
 }  // namespace wayfront::python

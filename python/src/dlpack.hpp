@@ -3,27 +3,14 @@
 
 #include <pybind11/pybind11.h>
 
-#include <cstdint>
-#include <memory>
-#include <vector>
-
 #include "wayfront/wayfront.hpp"
 
 namespace wayfront::python {
 
 namespace py = pybind11;
 
-/// Dense, rows first.
-struct DeviceArray {
-  void* data = nullptr;
-  int device = 0;
-  WeightKind kind = WeightKind::int32;
-  std::vector<std::int64_t> shape{};
-  std::shared_ptr<const void> owner{};  // dropped in any thread
-};
-
-/// A capsule that one consumer may take over, and that otherwise drops the array. `versioned`: of DLPack 1.0, otherwise
-/// of the versions before.
-py::capsule dlpack_capsule(DeviceArray array, bool versioned);
+/// A capsule with the distances on a device that one consumer may take over, and that keeps the result until then.
+/// `matrix`: all rows, otherwise the first one alone. `versioned`: of DLPack 1.0, otherwise of the versions before.
+py::capsule dlpack_capsule(const Result& result, bool matrix, bool versioned);
 
 }  // namespace wayfront::python

@@ -1,48 +1,32 @@
+#include <boost/core/demangle.hpp>
 #include <exception>
+#include <string>
+#include <typeinfo>
 
 #include "binding.hpp"
 
 namespace wayfront::python {
 namespace {
 
-/// Sets wayfront._errors.NAME as the Python error. The module is imported when the extension is.
-void raise(const char* name, const Error& error) {
-  const py::module_ errors = py::module_::import("wayfront._errors");
-  const py::object type = errors.attr(name);
-  py::object raised;
-  try {
-    raised = type(errors.attr("in_python")(error.what()));
-    raised.attr("exit_code") = error.exit_code();
-  } catch (py::error_already_set& failure) {  // out of memory
-    failure.restore();
-    return;
-  }
-  PyErr_SetObject(type.ptr(), raised.ptr());
+/// The class of wayfront._errors that has the name of the error's own.
+py::object class_of(const Error& error, const py::module_& errors) {
+  const std::string name = boost::core::demangle(typeid(error).name());
+  return errors.attr(name.substr(name.rfind(':') + 1).c_str());
 }
 
+/// Sets that class as the Python error. Its module is imported when the extension is.
 void translate(std::exception_ptr thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);
-  } catch (const ArrayTypeError& error) {
-    raise("ArrayTypeError", error);
-  } catch (const UsageError& error) {
-    raise("UsageError", error);
-  } catch (const InputError& error) {
-    raise("InputError", error);
-  } catch (const PluginError& error) {
-    raise("PluginError", error);
-  } catch (const UnsupportedError& error) {
-    raise("UnsupportedError", error);
-  } catch (const WrongAnswerError& error) {
-    raise("WrongAnswerError", error);
-  } catch (const TimeoutError& error) {
-    raise("TimeoutError", error);
-  } catch (const SolveError& error) {
-    raise("SolveError", error);
-  } catch (const CancelledError& error) {
-    raise("CancelledError", error);
   } catch (const Error& error) {
-    raise("Error", error);
+    try {
+      const py::module_ errors = py::module_::import("wayfront._errors");
+      const py::object raised = class_of(error, errors)(errors.attr("in_python")(error.what()));
+      raised.attr("exit_code") = error.exit_code();
+      PyErr_SetObject(py::type::of(raised).ptr(), raised.ptr());
+    } catch (py::error_already_set& failure) {  // out of memory
+      failure.restore();
+    }
   }
 }
 

@@ -38,20 +38,17 @@ py::object ids(const SharedGraph& graph) {
   return all;
 }
 
-/// A row with x and y for each vertex, or None.
-py::object coordinates(const py::object& self) {
-  const SharedGraph& graph = graph_of(self);
-  const std::span<const double> places = graph.coordinates();
-  if (places.empty()) return py::none();
+/// A row with x and y for each vertex.
+std::optional<py::array> coordinates(const py::object& self) {
+  const std::span<const double> places = graph_of(self).coordinates();
+  if (places.empty()) return std::nullopt;
   constexpr std::size_t size = sizeof(double);
   return locked(py::array_t<double>({places.size() / 2, std::size_t{2}}, {2 * size, size}, places.data(), self));
 }
 
 SharedGraph with_coordinates(const SharedGraph& graph, const py::array_t<double, py::array::c_style>& places,
                              bool geographic) {
-  const std::span<const double> entries(places.data(), static_cast<std::size_t>(places.size()));
-  const NoGil no_gil;
-  return graph.with_coordinates(entries, geographic);
+  return graph.with_coordinates({places.data(), static_cast<std::size_t>(places.size())}, geographic);
 }
 
 /// Whether the targets of every row rise, as those of most matrices do: as many targets are not above the one before as
@@ -67,45 +64,31 @@ bool all_rows_rise(std::span<const Offset> ends, std::span<const Vertex> targets
   return falls == falls_between_rows;
 }
 
-/// The first arc that has another one beside it with the same ends, as (source, target), or None.
-py::object parallel_arc(const SharedGraph& graph) {
+/// The first arc that has another one beside it with the same ends, as (source, target).
+std::optional<std::pair<Vertex, Vertex>> parallel_arc(const SharedGraph& graph) {
   std::optional<std::pair<Vertex, Vertex>> found;
-  {
-    const NoGil no_gil;
-    std::vector<Vertex> last_source;  // of an arc to each vertex; made for the first row that is not sorted
-    const std::span<const Vertex> all = graph.targets();
-    std::visit(
-        [&](auto ends) {
-          if (all_rows_rise(ends, all)) return;
-          for (Vertex u = 0; u < graph.vertices() && !found; ++u) {
-            const auto row = all.subspan(ends[u], ends[u + 1] - ends[u]);
-            bool sorted = true;
-            for (std::size_t i = 1; i < row.size() && !found; ++i) {
-              if (row[i] == row[i - 1]) found = {u, row[i]};
-              sorted = sorted && row[i] >= row[i - 1];
-            }
-            if (sorted || found) continue;
-            if (last_source.empty()) last_source.assign(graph.vertices(), no_vertex);
-            for (const Vertex v : row) {
-              if (last_source[v] == u) found = {u, v};
-              last_source[v] = u;
-            }
+  std::vector<Vertex> last_source;  // of an arc to each vertex; made for the first row that is not sorted
+  const std::span<const Vertex> all = graph.targets();
+  std::visit(
+      [&](auto ends) {
+        if (all_rows_rise(ends, all)) return;
+        for (Vertex u = 0; u < graph.vertices() && !found; ++u) {
+          const auto row = all.subspan(ends[u], ends[u + 1] - ends[u]);
+          bool sorted = true;
+          for (std::size_t i = 1; i < row.size() && !found; ++i) {
+            if (row[i] == row[i - 1]) found = {u, row[i]};
+            sorted = sorted && row[i] >= row[i - 1];
           }
-        },
-        graph.offsets());
-  }
-  if (!found) return py::none();
-  return py::make_tuple(found->first, found->second);
-}
-
-SharedGraph reversed(const SharedGraph& graph) {
-  const NoGil no_gil;
-  return graph.reversed();
-}
-
-bool is_unchanged(const SharedGraph& graph) {
-  const NoGil no_gil;
-  return graph.is_unchanged();
+          if (sorted || found) continue;
+          if (last_source.empty()) last_source.assign(graph.vertices(), no_vertex);
+          for (const Vertex v : row) {
+            if (last_source[v] == u) found = {u, v};
+            last_source[v] = u;
+          }
+        }
+      },
+      graph.offsets());
+  return found;
 }
 
 }  // namespace
@@ -118,23 +101,21 @@ void bind_graph(py::module_& module) {
       .def_property_readonly("directed", &SharedGraph::directed)
       .def_property_readonly("digest", &SharedGraph::digest)
       .def_property_readonly("notes", &SharedGraph::notes)
-      .def_property_readonly("dtype", [](const SharedGraph& graph) { return name(graph.info().weights); })
-      .def_property_readonly("min_weight", [](const SharedGraph& graph) { return graph.info().min_weight; })
-      .def_property_readonly("max_weight", [](const SharedGraph& graph) { return graph.info().max_weight; })
+      .def_property_readonly("dtype", [](const SharedGraph& graph) { return type_of(graph.info().weights); })
       .def_property_readonly("offsets", &offsets)
       .def_property_readonly("targets", &targets)
       .def_property_readonly("weights", &weights)
       .def_property_readonly("has_names", &SharedGraph::has_names)
-      .def("vertex", py::overload_cast<std::uint64_t>(&SharedGraph::vertex, py::const_), py::arg("number"))
-      .def("vertex", py::overload_cast<std::string_view>(&SharedGraph::vertex, py::const_), py::arg("name"))
-      .def("id", &SharedGraph::id, py::arg("vertex"))
+      .def("vertex", py::overload_cast<std::uint64_t>(&SharedGraph::vertex, py::const_))
+      .def("vertex", py::overload_cast<std::string_view>(&SharedGraph::vertex, py::const_))
+      .def("id", &SharedGraph::id)
       .def("ids", &ids)
       .def_property_readonly("coordinates", &coordinates)
       .def_property_readonly("is_geographic", &SharedGraph::is_geographic)
-      .def("with_coordinates", &with_coordinates, py::arg("places"), py::arg("geographic"))
-      .def("parallel_arc", &parallel_arc)
-      .def("reversed", &reversed)
-      .def("is_unchanged", &is_unchanged);
+      .def("with_coordinates", &with_coordinates, py::call_guard<NoGil>())
+      .def("parallel_arc", &parallel_arc, py::call_guard<NoGil>())
+      .def("reversed", &SharedGraph::reversed, py::call_guard<NoGil>())
+      .def("is_unchanged", &SharedGraph::is_unchanged, py::call_guard<NoGil>());
 }
 
 }  // namespace wayfront::python

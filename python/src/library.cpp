@@ -9,8 +9,8 @@
 #include "binding.hpp"
 #include "calls.hpp"
 #include "gil.hpp"
-#include "options.hpp"
 #include "wayfront/capability.hpp"
+#include "wayfront/wayfront_lab.hpp"
 
 namespace wayfront::python {
 namespace {
@@ -22,13 +22,8 @@ Library make(const std::vector<Path>& plugins, unsigned threads, bool cache, con
   return Library({.plugins = plugins, .threads = threads, .cache = cache, .cache_directory = cache_directory});
 }
 
-std::optional<WeightKind> kind_of(const std::optional<std::string>& weights) {
-  if (!weights) return std::nullopt;
-  return weight_kind_named(*weights);
-}
-
 SharedGraph load(const Library& library, const Path& file, const std::string& loader, const py::dict& options,
-                 const std::optional<std::string>& weights, const std::string& missing_weights,
+                 const std::optional<py::dtype>& weights, const std::string& missing_weights,
                  const std::vector<std::string>& steps, const Path& coordinates) {
   Call call;
   const LoadOptions how{.loader = loader,
@@ -56,7 +51,7 @@ SharedGraph build(const Library& library, Vertex vertices, const py::object& sou
   return Call().run(false, [&] { return library.build(arcs); });
 }
 
-SharedGraph generate(const Library& library, const py::dict& options, const std::optional<std::string>& weights) {
+SharedGraph generate(const Library& library, const py::dict& options, const std::optional<py::dtype>& weights) {
   const Options how = options_of(options);
   const std::optional<WeightKind> kind = kind_of(weights);
   Call call;
@@ -72,22 +67,13 @@ void save(const Library& library, const SharedGraph& graph, const Path& file, co
 
 py::dict figures(const Library& library, const SharedGraph& graph) {
   const GraphFigures found = Call().run(false, [&] { return library.figures(graph); });
-  py::dict all;
-  all["self_loops"] = found.self_loops;
-  all["parallel_arcs"] = found.parallel_arcs;
-  all["zero_weights"] = found.zero_weights;
-  all["negative_weights"] = found.negative_weights;
-  all["mean_degree"] = found.mean_degree;
-  all["max_out_degree"] = found.max_out_degree;
-  all["max_in_degree"] = found.max_in_degree;
-  all["sources"] = found.sources;
-  all["sinks"] = found.sinks;
-  all["components"] = found.components;
-  all["largest_component"] = found.largest_component;
-  all["min_diameter"] = found.min_diameter;
-  all["max_diameter"] = found.max_diameter;
-  all["any_distance_fits"] = found.any_distance_fits;
-  return all;
+  return py::dict("self_loops"_a = found.self_loops, "parallel_arcs"_a = found.parallel_arcs,
+                  "zero_weights"_a = found.zero_weights, "negative_weights"_a = found.negative_weights,
+                  "mean_degree"_a = found.mean_degree, "max_out_degree"_a = found.max_out_degree,
+                  "max_in_degree"_a = found.max_in_degree, "sources"_a = found.sources, "sinks"_a = found.sinks,
+                  "components"_a = found.components, "largest_component"_a = found.largest_component,
+                  "min_diameter"_a = found.min_diameter, "max_diameter"_a = found.max_diameter,
+                  "any_distance_fits"_a = found.any_distance_fits);
 }
 
 /// A plugin's instance may own threads and a device: it goes without the GIL. In a process that was forked it stays:
@@ -136,28 +122,18 @@ py::list names_of(std::uint64_t capabilities) {
 
 py::dict described(const PluginInfo& plugin) {
   py::list options;
-  for (const OptionInfo& option : plugin.options) {
-    py::dict entry;
-    entry["name"] = option.name;
-    entry["type"] = option.type;
-    entry["accepted"] = option.accepted;
-    entry["default"] = option.default_value;
-    entry["help"] = option.help;
-    entry["required"] = option.required;
-    options.append(std::move(entry));
-  }
-  py::dict all;
-  all["name"] = plugin.name;
-  all["version"] = plugin.version;
-  all["summary"] = plugin.summary;
-  all["reference"] = plugin.reference;
-  all["is_loader"] = plugin.is_loader;
-  all["capabilities"] = names_of(plugin.capabilities);
-  all["file"] = plugin.file.string();
-  all["options"] = std::move(options);
-  all["problem"] = plugin.problem;
-  return all;
+  for (const OptionInfo& option : plugin.options)
+    options.append(py::dict("name"_a = option.name, "type"_a = option.type, "accepted"_a = option.accepted,
+                            "default"_a = option.default_value, "help"_a = option.help,
+                            "required"_a = option.required));
+  return py::dict("name"_a = plugin.name, "version"_a = plugin.version, "summary"_a = plugin.summary,
+                  "reference"_a = plugin.reference, "is_loader"_a = plugin.is_loader,
+                  "capabilities"_a = names_of(plugin.capabilities), "file"_a = plugin.file.string(),
+                  "options"_a = options, "problem"_a = plugin.problem);
 }
+
+/// Throws PluginError if there is none of that name.
+py::dict describe(const Library& library, const std::string& plugin) { return described(library.describe(plugin)); }
 
 py::list plugins(const Library& library) {
   py::list all;
@@ -181,44 +157,31 @@ Comparison compare(const Library& library, const SharedGraph& graph,
                            .timeout = timeout,
                            .stop = call.stop(),
                            .progress = call.progress()};
-  return call.run(true, [&] { return library.compare(graph, contenders, how); });
+  return call.run(true, [&] { return wayfront::compare(library, graph, contenders, how); });
 }
 
 Comparison run(const Library& library, const Path& pipeline, const std::vector<std::string>& overrides,
                const py::object& progress) {
   Call call(progress);
-  return call.run(true, [&] { return library.run(pipeline, overrides, call.stop(), call.progress()); });
+  return call.run(true, [&] { return wayfront::run(library, pipeline, overrides, call.stop(), call.progress()); });
 }
 
 }  // namespace
 
 void bind_library(py::module_& module) {
-  const auto none = py::none();
   py::class_<Library>(module, "Library", "Plugins, and what can be done with them.")
-      .def(py::init(&make), py::arg("plugins") = std::vector<Path>(), py::arg("threads") = 0, py::arg("cache") = false,
-           py::arg("cache_directory") = Path())
-      .def("load", &load, py::arg("file"), py::arg("loader") = "", py::arg("options") = py::dict(),
-           py::arg("weights") = none, py::arg("missing_weights") = "", py::arg("steps") = std::vector<std::string>(),
-           py::arg("coordinates") = Path())
-      .def("adopt", &adopt, py::arg("offsets"), py::arg("targets"), py::arg("weights"))
-      .def("build", &build, py::arg("vertices"), py::arg("sources"), py::arg("targets"), py::arg("weights"),
-           py::arg("directed") = true)
-      .def("generate", &generate, py::arg("options"), py::arg("weights") = none)
-      .def("save", &save, py::arg("graph"), py::arg("file"), py::arg("format") = "", py::arg("options") = py::dict(),
-           py::arg("renumber") = false, py::arg("replace") = false)
-      .def("figures", &figures, py::arg("graph"))
-      .def("solver", &solver, py::arg("graph"), py::arg("plugin") = "", py::arg("options") = py::dict(),
-           py::arg("threads") = 0, py::arg("parallel") = 1, py::arg("isolated") = false)
+      .def(py::init(&make))
+      .def("load", &load)
+      .def("adopt", &adopt)
+      .def("build", &build)
+      .def("generate", &generate)
+      .def("save", &save)
+      .def("figures", &figures)
+      .def("solver", &solver)
       .def("plugins", &plugins)
-      .def(
-          "describe",
-          [](const Library& library, const std::string& plugin) { return described(library.describe(plugin)); },
-          py::arg("plugin"))
-      .def("compare", &compare, py::arg("graph"), py::arg("runs"), py::arg("sources"), py::arg("random_sources") = 8,
-           py::arg("repeats") = 5, py::arg("warmups") = 1, py::arg("seed") = 1, py::arg("timeout") = 60.0,
-           py::arg("progress") = none)
-      .def("run", &run, py::arg("pipeline"), py::arg("overrides") = std::vector<std::string>(),
-           py::arg("progress") = none);
+      .def("describe", &describe)
+      .def("compare", &compare)
+      .def("run", &run);
 }
 
 }  // namespace wayfront::python

@@ -1,5 +1,3 @@
-#include "options.hpp"
-
 #include <string>
 #include <vector>
 

@@ -2,6 +2,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <optional>
+#include <tuple>
+#include <vector>
 
 #include "arrays.hpp"
 #include "binding.hpp"
@@ -37,23 +40,11 @@ class Turn {
   SharedSolver& solver_;
 };
 
-/// Whether a call should look for signals, which costs it some 50 microseconds.
-bool may_take_long(const SharedSolver& solver, std::uint64_t arcs, std::size_t sources) {
-  return arcs * sources > short_work || solver.was_slow;
-}
+/// What is asked beside the sources: targets, limit, count, predecessors, certify, timeout, progress, on_device.
+using Question = std::tuple<std::optional<Vertices>, double, std::uint64_t, bool, bool, double, py::object, bool>;
 
-template <class Solve>
-Result timed(SharedSolver& shared, const std::stop_token& stop, Solve&& solve) {
-  constexpr std::chrono::milliseconds slow(20);
-  const Turn turn(shared, stop);
-  const auto start = std::chrono::steady_clock::now();
-  Result result = solve(shared.solver);
-  shared.was_slow = std::chrono::steady_clock::now() - start > slow;
-  return result;
-}
-
-SolveOptions options_of(const std::optional<Vertices>& targets, double limit, std::uint64_t count, bool predecessors,
-                        bool certify, double timeout, bool on_device, Call& call) {
+SolveOptions options_of(const Question& question, Call& call) {
+  const auto& [targets, limit, count, predecessors, certify, timeout, progress, on_device] = question;
   return {.targets = targets ? vertices_in(*targets) : std::vector<Vertex>(),
           .limit = limit,
           .count = count,
@@ -65,43 +56,42 @@ SolveOptions options_of(const std::optional<Vertices>& targets, double limit, st
           .progress = call.progress()};
 }
 
-Result solve_one(SharedSolver& shared, Vertex source, const std::optional<Vertices>& targets, double limit,
-                 std::uint64_t count, bool predecessors, bool certify, double timeout, const py::object& progress,
-                 bool on_device) {
-  Call call(progress);
-  const SolveOptions options = options_of(targets, limit, count, predecessors, certify, timeout, on_device, call);
-  return call.run(may_take_long(shared, shared.arcs, 1), [&] {
-    return timed(shared, options.stop, [&](Solver& solver) { return solver.solve(source, options); });
+/// One call of `solve` with the solver and the options. One that may take long looks for signals, which costs some 50
+/// microseconds.
+template <class Solve>
+Result answer(SharedSolver& shared, std::size_t sources, const Question& question, Solve&& solve) {
+  constexpr std::chrono::milliseconds slow(20);
+  Call call(std::get<py::object>(question));
+  const SolveOptions options = options_of(question, call);
+  return call.run(shared.arcs * sources > short_work || shared.was_slow, [&] {
+    const Turn turn(shared, options.stop);
+    const auto start = std::chrono::steady_clock::now();
+    Result result = solve(shared.solver, options);
+    shared.was_slow = std::chrono::steady_clock::now() - start > slow;
+    return result;
   });
 }
 
-Result solve_all(SharedSolver& shared, const Vertices& sources, bool nearest, const std::optional<Vertices>& targets,
-                 double limit, std::uint64_t count, bool predecessors, bool certify, double timeout,
-                 const py::object& progress, bool on_device) {
-  Call call(progress);
-  const SolveOptions options = options_of(targets, limit, count, predecessors, certify, timeout, on_device, call);
+Result solve_one(SharedSolver& shared, Vertex source, const Question& question) {
+  return answer(shared, 1, question,
+                [&](Solver& solver, const SolveOptions& options) { return solver.solve(source, options); });
+}
+
+Result solve_all(SharedSolver& shared, const Vertices& sources, bool nearest, const Question& question) {
   const std::vector<Vertex> all = vertices_in(sources);
-  return call.run(may_take_long(shared, shared.arcs, nearest ? 1 : all.size()), [&] {
-    return timed(shared, options.stop,
-                 [&](Solver& solver) { return nearest ? solver.nearest(all, options) : solver.solve(all, options); });
+  return answer(shared, nearest ? 1 : all.size(), question, [&](Solver& solver, const SolveOptions& options) {
+    return nearest ? solver.nearest(all, options) : solver.solve(all, options);
   });
 }
 
 }  // namespace
 
 void bind_solver(py::module_& module) {
-  const auto none = py::none();
-  constexpr double no_limit = std::numeric_limits<double>::infinity();
   py::class_<SharedSolver, std::shared_ptr<SharedSolver>>(module, "Solver", "A plugin, prepared on one graph.")
       .def_property_readonly("plugin", [](const SharedSolver& shared) { return shared.solver.plugin(); })
       .def_property_readonly("notes", [](const SharedSolver& shared) { return shared.solver.notes(); })
-      .def("solve", &solve_one, py::arg("source"), py::arg("targets") = none, py::arg("limit") = no_limit,
-           py::arg("count") = 0, py::arg("predecessors") = false, py::arg("certify") = true, py::arg("timeout") = 0.0,
-           py::arg("progress") = none, py::arg("on_device") = false)
-      .def("solve_all", &solve_all, py::arg("sources"), py::arg("nearest") = false, py::arg("targets") = none,
-           py::arg("limit") = no_limit, py::arg("count") = 0, py::arg("predecessors") = false,
-           py::arg("certify") = true, py::arg("timeout") = 0.0, py::arg("progress") = none,
-           py::arg("on_device") = false);
+      .def("solve", &solve_one)
+      .def("solve_all", &solve_all);
 }
 
 }  // namespace wayfront::python

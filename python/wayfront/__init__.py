@@ -28,7 +28,8 @@ from ._errors import (
 )
 from ._graph import Graph, Solver
 from ._library import Library
-from ._result import DeviceArray, Path, Result, unreached
+from ._result import DeviceArray, Result, unreached
+from ._types import Path
 
 __version__ = _wayfront.version()
 

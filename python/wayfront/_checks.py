@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import operator
-import os
 import typing
 
 import numpy
 
-from ._errors import UnsupportedError, UsageError
+from ._errors import UsageError
 
 
 def whole(name: str, value: typing.Any, most: int = 2**32 - 1) -> int:
@@ -57,19 +56,3 @@ def progress(value: typing.Any) -> typing.Any:
     if value is None or callable(value):
         return value
     raise UsageError(f"progress is {value!r}; it must be a function (done, total) or None")
-
-
-_device_process: typing.Optional[int] = None
-
-
-def use_device(plugin: str) -> None:
-    """Says that this process uses a device. CUDA does not outlast a fork, so that a child of it is refused."""
-    global _device_process
-    process = os.getpid()
-    if _device_process is None:
-        _device_process = process
-    elif _device_process != process:
-        raise UnsupportedError(
-            f"plugin '{plugin}': this process was forked after CUDA was used, and cannot use it; start it with "
-            "multiprocessing.get_context('spawn')"
-        )

@@ -11,6 +11,7 @@ import webbrowser
 
 from . import _wayfront
 from ._errors import FileError
+from ._types import FilePath
 
 
 @dataclasses.dataclass(frozen=True)
@@ -72,7 +73,7 @@ class Comparison:
         """The report as text: "table", "markdown", "csv", "json", "html" or "latex"."""
         return self._comparison.report(format)
 
-    def show_report(self, path: str | os.PathLike[str] | None = None, *, open: bool = True) -> pathlib.Path:
+    def show_report(self, path: typing.Optional[FilePath] = None, *, open: bool = True) -> pathlib.Path:
         """Writes the page of plots, to `path` or a temporary file, opens it in a browser, and returns where it is."""
         page = self.report("html")
         if path is None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import builtins
 import contextlib
 import contextvars
+import os
 import re
 import typing
 
-if typing.TYPE_CHECKING:
-    from ._result import Path
+from ._types import FilePath, Path
 
 
 class Error(Exception):
@@ -81,6 +81,36 @@ class NegativeCycleError(Error, ValueError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+@contextlib.contextmanager
+def open_errors(path: FilePath, mode: str) -> typing.Iterator[None]:
+    """Turns an error into a FileError if the file `path` cannot be opened: "r", or its folder written: "w"."""
+    try:
+        yield
+    except FileError:
+        raise
+    except (InputError, UsageError) as error:
+        reason = _why_not(path, mode)
+        if reason is None:
+            raise
+        failure = FileError(reason.errno, str(error), os.fspath(path))
+        failure.exit_code = error.exit_code
+        raise failure from None
+
+
+def _why_not(path: FilePath, mode: str) -> typing.Optional[OSError]:
+    try:
+        if mode == "r":
+            with open(path, "rb"):
+                return None
+        folder = os.path.dirname(os.path.abspath(path))
+        os.stat(folder)
+        if not os.access(folder, os.W_OK):
+            return PermissionError(13, "not writable")
+    except OSError as error:
+        return error
+    return None
 
 
 _pipeline: contextvars.ContextVar[bool] = contextvars.ContextVar("_pipeline", default=False)

@@ -9,16 +9,11 @@ import typing
 import numpy
 
 from . import _checks, _wayfront
-from ._errors import UsageError, in_python
-from ._files import open_errors
-from ._ids import Id, Ids
+from ._errors import UsageError, in_python, open_errors
+from ._ids import Ids
+from ._native import Native, use_device
 from ._result import Result
-
-if typing.TYPE_CHECKING:
-    from ._library import Library
-
-Options = typing.Mapping[str, typing.Any]
-Progress = typing.Callable[[int, int], object]
+from ._types import FilePath, Id, Options, Progress
 
 
 class Graph:
@@ -33,12 +28,12 @@ class Graph:
     (3, 3, 'int64')
     """
 
-    __slots__ = ("_graph", "_ids", "_library", "__weakref__")
+    __slots__ = ("_graph", "_ids", "_native", "__weakref__")
 
-    def __init__(self, graph: _wayfront.Graph, ids: Ids, library: Library) -> None:
+    def __init__(self, graph: _wayfront.Graph, ids: Ids, native: Native) -> None:
         self._graph = graph
         self._ids = ids
-        self._library = library
+        self._native = native
 
     def __len__(self) -> int:
         """The number of vertices."""
@@ -72,7 +67,7 @@ class Graph:
     @property
     def dtype(self) -> numpy.dtype:
         """The type of the weights, and so of distances: int32, int64, float32 or float64."""
-        return numpy.dtype(self._graph.dtype)
+        return self._graph.dtype
 
     @property
     def offsets(self) -> numpy.ndarray:
@@ -115,7 +110,7 @@ class Graph:
         ([13.4, 52.52], True)
         """
         rows = numpy.empty((0, 2)) if places is None else _checks.places(places, len(self))
-        return Graph(self._graph.with_coordinates(rows, bool(geographic)), self._ids, self._library)
+        return Graph(self._graph.with_coordinates(rows, bool(geographic)), self._ids, self._native)
 
     def index(self, id: Id) -> int:
         """The index of the vertex with that id. Raises UsageError if there is none."""
@@ -131,15 +126,15 @@ class Graph:
 
     def reversed(self) -> Graph:
         """A copy with every arc turned around: distances on it are distances to a vertex."""
-        return Graph(self._graph.reversed(), self._ids, self._library)
+        return Graph(self._graph.reversed(), self._ids, self._native)
 
     def figures(self) -> dict[str, typing.Any]:
         """Degrees, components, bounds of the diameter: what papers say about their graphs."""
-        return self._library._native.figures(self._graph)
+        return self._native.figures(self._graph)
 
     def save(
         self,
-        path: str | os.PathLike[str],
+        path: FilePath,
         *,
         format: str = "",
         options: Options = {},
@@ -152,7 +147,7 @@ class Graph:
         `renumber` gives vertices the numbers that the format would give them; `replace` allows to write over a file.
         """
         with open_errors(path, "w"):
-            self._library._native.save(self._graph, path, format, _checks.options(options), renumber, replace)
+            self._native.save(self._graph, path, format, _checks.options(options), renumber, replace)
 
     def solver(
         self,
@@ -164,14 +159,23 @@ class Graph:
         isolated: bool = False,
     ) -> Solver:
         """An instance of a plugin, prepared on this graph: for many calls. See `Solver`."""
-        return Solver(self, plugin, options, threads=threads, parallel=parallel, isolated=isolated)
+        return Solver(self, plugin, options, threads, parallel, isolated)
+
+    def _targets(self, targets: typing.Iterable[Id]) -> numpy.ndarray:
+        if isinstance(targets, str) or not isinstance(targets, typing.Iterable):
+            raise UsageError(f"targets is {targets!r}; it must be a list of vertices")
+        indices = self._ids.indices(targets)
+        if not len(indices):
+            raise UsageError("the list of targets is empty; leave `targets` out for all distances")
+        return indices
 
     def __repr__(self) -> str:
         return f"<wayfront.Graph {self.name!r}: {len(self)} vertices, {self.arcs} arcs, {self._graph.dtype}>"
 
 
 class Solver:
-    """A plugin that is prepared on one graph, for any number of calls. Threads that call the same one take turns.
+    """A plugin that is prepared on one graph, for any number of calls: made by `Graph.solver`. Threads that call the same
+    one take turns.
 
     `plugin` is "auto" by default, which chooses one; `Solver.plugin` says which. `threads` are those of the
     plugin and of the certificate, 0 for those of the library; `parallel` is the number of sources at the same time.
@@ -189,19 +193,12 @@ class Solver:
     __slots__ = ("_solver", "_arguments", "_process", "_on_device", "graph")
 
     def __init__(
-        self,
-        graph: Graph,
-        plugin: str = "",
-        options: Options = {},
-        *,
-        threads: int = 0,
-        parallel: int = 1,
-        isolated: bool = False,
+        self, graph: Graph, plugin: str, options: Options, threads: int, parallel: int, isolated: bool
     ) -> None:
         self.graph = graph
-        self._on_device = graph._library._needs_device(_checks.text("plugin", plugin)) and not isolated
+        self._on_device = graph._native.needs_device(_checks.text("plugin", plugin)) and not isolated
         if self._on_device:
-            _checks.use_device(plugin)
+            use_device(plugin)
         self._arguments = (
             plugin,
             _checks.options(options),
@@ -211,12 +208,12 @@ class Solver:
         )
         self._make()
         chosen = self._solver.plugin
-        if not self._on_device and not isolated and graph._library._needs_device(chosen):  # by "auto"
+        if not self._on_device and not isolated and graph._native.needs_device(chosen):  # by "auto"
             self._on_device = True
-            _checks.use_device(chosen)
+            use_device(chosen)
 
     def _make(self) -> None:
-        self._solver = self.graph._library._native.solver(self.graph._graph, *self._arguments)
+        self._solver = self.graph._native.solver(self.graph._graph, *self._arguments)
         self._process = os.getpid()
 
     def _native(self) -> _wayfront.Solver:
@@ -258,29 +255,14 @@ class Solver:
 
         Ctrl-C ends the call with KeyboardInterrupt.
         """
-        several = isinstance(source, (list, numpy.ndarray, range)) or hasattr(source, "to_numpy")
         question = self._question(targets, limit, count, predecessors, certify, timeout, progress, on_device)
-        ids = self.graph._ids
-        if several:
-            return Result(self._native().solve_all(ids.indices(source), False, *question), self.graph, True)
-        return Result(self._native().solve(ids.index(source), *question), self.graph, False)
+        return self._answer(source, question)
 
-    def nearest(
-        self,
-        sources: typing.Iterable[Id],
-        *,
-        targets: typing.Optional[typing.Iterable[Id]] = None,
-        limit: float = math.inf,
-        count: int = 0,
-        predecessors: bool = False,
-        certify: bool = True,
-        timeout: float = 0,
-        progress: typing.Optional[Progress] = None,
-        on_device: bool = False,
-    ) -> Result:
+    def nearest(self, sources: typing.Iterable[Id], **question: typing.Any) -> Result:
         """The distance of each vertex from the nearest of the sources; `Result.nearest` says which it is.
 
-        A search from all of them at once, on a copy of the graph.
+        A search from all of them at once, on a copy of the graph. `question` is the keywords of `solve`: targets, limit,
+        count, predecessors, certify, timeout, progress and on_device.
 
         >>> import wayfront
         >>> solver = wayfront.from_edges([0, 1, 3], [1, 2, 2], [5, 3, 1]).solver()
@@ -288,25 +270,18 @@ class Solver:
         >>> result.distances.tolist(), result.nearest.tolist()
         ([0, 5, 1, 0], [0, 0, 3, 3])
         """
-        question = self._question(targets, limit, count, predecessors, certify, timeout, progress, on_device)
-        return Result(self._native().solve_all(self.graph._ids.indices(sources), True, *question), self.graph, False)
+        asked = self._question(**question)
+        return Result(self._native().solve_all(self.graph._ids.indices(sources), True, asked), self.graph, False)
 
     def _question(
-        self,
-        targets: typing.Optional[typing.Iterable[Id]],
-        limit: float,
-        count: int,
-        predecessors: bool,
-        certify: bool,
-        timeout: float,
-        progress: typing.Optional[Progress],
-        on_device: bool = False,
-    ) -> tuple[typing.Any, ...]:
-        """The arguments of the extension's calls, after the sources."""
+        self, targets=None, limit=math.inf, count=0, predecessors=False, certify=True, timeout=0, progress=None,
+        on_device=False,
+    ) -> _wayfront._Question:
+        """The keywords of `solve` as the extension takes them."""
         if self._on_device or on_device:
-            _checks.use_device(self.plugin)
+            use_device(self.plugin)
         return (
-            None if targets is None else _targets(self.graph, targets),
+            None if targets is None else self.graph._targets(targets),
             _checks.real("limit", limit),
             _checks.whole("count", count),
             bool(predecessors),
@@ -316,14 +291,11 @@ class Solver:
             bool(on_device),
         )
 
+    def _answer(self, source: typing.Any, question: _wayfront._Question) -> Result:
+        ids = self.graph._ids
+        if isinstance(source, (list, numpy.ndarray, range)) or hasattr(source, "to_numpy"):
+            return Result(self._native().solve_all(ids.indices(source), False, question), self.graph, True)
+        return Result(self._native().solve(ids.index(source), question), self.graph, False)
+
     def __repr__(self) -> str:
         return f"<wayfront.Solver {self.plugin!r} on {self.graph!r}>"
-
-
-def _targets(graph: Graph, targets: typing.Iterable[Id]) -> numpy.ndarray:
-    if isinstance(targets, str) or not isinstance(targets, typing.Iterable):
-        raise UsageError(f"targets is {targets!r}; it must be a list of vertices")
-    indices = graph._ids.indices(targets)
-    if not len(indices):
-        raise UsageError("the list of targets is empty; leave `targets` out for all distances")
-    return indices

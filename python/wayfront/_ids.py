@@ -9,25 +9,27 @@ import numpy
 
 from . import _wayfront
 from ._errors import UsageError
-
-Id = typing.Hashable
-"""What names a vertex: an index, an id of a file, a node of NetworkX."""
+from ._types import Id
 
 
-class Ids(typing.Protocol):
+class Ids:
     """The ids of a graph."""
 
     def index(self, id: Id) -> int:
         """The vertex with that id. Raises UsageError if there is none."""
+        raise NotImplementedError
 
     def indices(self, ids: typing.Iterable[Id]) -> numpy.ndarray:
         """The same for many: uint32."""
+        return numpy.array([self.index(id) for id in ids], numpy.uint32)
 
     def id(self, index: int) -> Id:
         """The id of a vertex."""
+        raise NotImplementedError
 
     def all(self) -> numpy.ndarray:
         """All ids in the order of the vertices; of dtype object unless they are numbers."""
+        raise NotImplementedError
 
 
 def _integer(id: Id) -> int:
@@ -46,7 +48,7 @@ def _checked(index: int, vertices: int) -> int:
     raise UsageError(f"there is no vertex with index {index}; the graph has {vertices}")
 
 
-class Indices:
+class Indices(Ids):
     """Ids are indices."""
 
     def __init__(self, vertices: int) -> None:
@@ -63,7 +65,7 @@ class Indices:
         if numbers.ndim != 1:
             raise UsageError(f"the list of vertices has {numbers.ndim} dimensions, not 1")
         if numbers.dtype.kind not in "iu" and numbers.size:
-            return numpy.array([self.index(id) for id in numbers], numpy.uint32)
+            return super().indices(numbers)
         outside = (numbers < 0) | (numbers >= self._vertices)
         if outside.any():
             self.index(int(numbers[outside.argmax()]))
@@ -76,7 +78,7 @@ class Indices:
         return numpy.arange(self._vertices, dtype=numpy.int64)
 
 
-class FileIds:
+class FileIds(Ids):
     """Ids are those of a file: numbers, or names."""
 
     def __init__(self, graph: _wayfront.Graph) -> None:
@@ -91,9 +93,6 @@ class FileIds:
             raise UsageError(f"vertex {number} is negative; the ids of {self._graph.name} are not")
         return self._graph.vertex(number)
 
-    def indices(self, ids: typing.Iterable[Id]) -> numpy.ndarray:
-        return numpy.array([self.index(id) for id in ids], numpy.uint32)
-
     def id(self, index: int) -> Id:
         text = self._graph.id(index)
         return int(text) if self._numbers else text
@@ -103,7 +102,7 @@ class FileIds:
         return ids if isinstance(ids, numpy.ndarray) else _objects(ids)
 
 
-class Labels:
+class Labels(Ids):
     """Ids are any hashable things: nodes of NetworkX, values of a column."""
 
     def __init__(self, labels: typing.Sequence[Id]) -> None:
@@ -117,9 +116,6 @@ class Labels:
             return self._indices[id]
         except KeyError:
             raise UsageError(f"vertex {id!r} is not in the graph") from None
-
-    def indices(self, ids: typing.Iterable[Id]) -> numpy.ndarray:
-        return numpy.array([self.index(id) for id in ids], numpy.uint32)
 
     def id(self, index: int) -> Id:
         return self._labels[_checked(index, len(self._labels))]

@@ -9,7 +9,7 @@ import numpy
 
 from . import _wayfront
 from ._errors import ArrayTypeError, InputError, UsageError
-from ._ids import Id
+from ._types import Id
 
 Arrays = tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]
 
@@ -62,12 +62,8 @@ def compressed(matrix: typing.Any) -> Arrays:
 
 def expanded(offsets: numpy.ndarray) -> numpy.ndarray:
     """The row of each entry."""
-    rows = numpy.arange(len(offsets) - 1, dtype=numpy.uint32)
     degrees = numpy.diff(offsets.astype(numpy.int64, copy=False))
-    falls = numpy.flatnonzero(degrees < 0)
-    if len(falls):
-        raise InputError(f"offset {falls[0] + 1} is {offsets[falls[0] + 1]}, after {offsets[falls[0]]}")
-    return numpy.repeat(rows, degrees)
+    return numpy.repeat(numpy.arange(len(degrees), dtype=numpy.uint32), degrees)
 
 
 def refuse_duplicates(graph: _wayfront.Graph, duplicates: str) -> None:
@@ -88,12 +84,17 @@ def refuse_duplicates(graph: _wayfront.Graph, duplicates: str) -> None:
 
 
 def table_column(table: typing.Any, name: typing.Hashable) -> typing.Any:
+    """A column with a value in each row."""
     if name not in table.columns:
         raise InputError(
             f"the table has no column {name!r}; its columns are {', '.join(map(repr, table.columns))}: "
             "say which are meant, by from_pandas(table, source=..., target=..., weight=...)"
         )
-    return table[name]
+    column = table[name]
+    missing = numpy.flatnonzero(column.isna().to_numpy())
+    if len(missing):
+        raise InputError(f"column {name!r} has no value in row {missing[0]}; drop such rows with dropna()")
+    return column
 
 
 def table_ends(
@@ -102,12 +103,7 @@ def table_ends(
     """The ids in ascending order, where they have one, and the ends of the arcs as indices."""
     import pandas
 
-    columns = [table_column(table, source), table_column(table, target)]
-    for column in columns:
-        missing = numpy.flatnonzero(column.isna().to_numpy())
-        if len(missing):
-            raise InputError(f"column {column.name!r} has no value in row {missing[0]}; drop such rows with dropna()")
-    both = pandas.concat(columns, ignore_index=True)
+    both = pandas.concat([table_column(table, source), table_column(table, target)], ignore_index=True)
     try:
         codes, labels = pandas.factorize(both, sort=True)
     except TypeError:  # values without an order, such as numbers and texts
@@ -118,13 +114,7 @@ def table_ends(
 
 
 def table_weights(table: typing.Any, weight: typing.Optional[typing.Hashable]) -> numpy.ndarray:
-    if weight is None:
-        return ones(len(table))
-    column = table_column(table, weight)
-    missing = numpy.flatnonzero(column.isna().to_numpy())
-    if len(missing):
-        raise InputError(f"column {weight!r} has no value in row {missing[0]}; drop such rows with dropna()")
-    return widened(column.to_numpy(), f"column {weight!r}")
+    return ones(len(table)) if weight is None else widened(table_column(table, weight).to_numpy(), f"column {weight!r}")
 
 
 def widened(values: numpy.ndarray, name: str) -> numpy.ndarray:
@@ -175,7 +165,7 @@ def networkx_arcs(graph: typing.Any, weight: typing.Any) -> tuple[list[Id], Arra
 
 
 def networkx_weights(graph: typing.Any, weight: typing.Hashable) -> list[typing.Any]:
-    """Those of `networkx_arcs`, of an attribute."""
+    """Those of `networkx_arcs`, by an attribute."""
     edges = (of_pair for _, neighbours in graph.adjacency() for of_pair in neighbours.values())
     if graph.is_multigraph():
         return [of_one.get(weight, 1) for of_pair in edges for of_one in of_pair.values()]

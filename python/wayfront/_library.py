@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import os
 import typing
@@ -10,14 +11,12 @@ import numpy
 
 from . import _checks, _inputs, _wayfront
 from ._comparison import Comparison, PluginInfo, plugin_info
-from ._errors import InputError, UsageError, words_of_pipelines
-from ._files import open_errors
-from ._graph import Graph, Options, Progress, Solver, _targets
-from ._ids import FileIds, Id, Indices, Labels
+from ._errors import InputError, UsageError, open_errors, words_of_pipelines
+from ._graph import Graph
+from ._ids import FileIds, Indices, Labels
+from ._native import Native
 from ._result import Result, unreached
-
-FilePath = typing.Union[str, "os.PathLike[str]"]
-Run = typing.Union[str, tuple[str, Options], tuple[str, Options, str]]
+from ._types import FilePath, Id, Options, Progress, Run
 
 # Plugins of a wheel are in the package.
 _OWN_PLUGINS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib", "wayfront", "plugins")
@@ -44,22 +43,13 @@ class Library:
         if os.path.isdir(_OWN_PLUGINS):
             directories.append(_OWN_PLUGINS)
         self._arguments = (directories, _checks.whole("threads", threads), bool(cache), os.fspath(cache_directory))
-        self._on_device: dict[str, bool] = {}
-        self._made: typing.Optional[_wayfront.Library] = None
 
-    @property
-    def _native(self) -> _wayfront.Library:
-        if self._made is None:  # reads the descriptors of all plugins
-            self._made = _wayfront.Library(*self._arguments)
-        return self._made
-
-    def _needs_device(self, plugin: str) -> bool:
-        if plugin and plugin not in self._on_device:
-            self._on_device[plugin] = "device" in self._native.describe(plugin)["capabilities"]
-        return bool(plugin) and self._on_device[plugin]
+    @functools.cached_property
+    def _native(self) -> Native:  # reads the descriptors of all plugins
+        return Native(*self._arguments)
 
     def _indexed(self, graph: _wayfront.Graph) -> Graph:
-        return Graph(graph, Indices(graph.vertices), self)
+        return Graph(graph, Indices(graph.vertices), self._native)
 
     def graph(self, data: typing.Any) -> Graph:
         """A graph from what there is: the path of a file, a matrix of scipy.sparse, a table of pandas, a graph of
@@ -109,12 +99,12 @@ class Library:
                 path,
                 _checks.text("loader", loader),
                 _checks.options(options),
-                None if dtype is None else str(numpy.dtype(dtype)),
+                _dtype(dtype),
                 _checks.text("missing_weights", missing_weights),
                 [_checks.text("a step", step) for step in steps],
                 coordinates,
             )
-        return Graph(graph, FileIds(graph), self)
+        return Graph(graph, FileIds(graph), self._native)
 
     def from_csr(self, offsets: typing.Any, targets: typing.Any, weights: typing.Any = None) -> Graph:
         """A graph of compressed sparse rows: the arcs out of u are offsets[u] .. offsets[u + 1] - 1.
@@ -170,26 +160,20 @@ class Library:
         parallel arcs.
         """
         _inputs.check_square(matrix)
-        if matrix.format == "coo" or not directed:
-            if matrix.format == "coo":
-                row, column, data = matrix.row, matrix.col, matrix.data
-            else:
-                matrix = matrix if matrix.format == "csr" else matrix.tocsr()
-                offsets, column, data = _inputs.compressed(matrix)
-                row = _inputs.expanded(offsets)
+        if matrix.format not in ("coo", "csr") and (matrix.format != "csc" or not directed):
+            matrix = matrix.tocsr()
+        if matrix.format == "coo":
+            row, column, data = matrix.row, matrix.col, matrix.data
             native = self._native.build(matrix.shape[0], row, column, data, True)
-            _inputs.refuse_duplicates(native, duplicates)
-            if not directed:
-                native = self._native.build(matrix.shape[0], row, column, data, False)
         else:
-            by_column = matrix.format == "csc"
-            if not by_column and matrix.format != "csr":
-                matrix = matrix.tocsr()
-            native = self._native.adopt(*_inputs.compressed(matrix))
-            if duplicates != "arcs":
-                _inputs.refuse_duplicates(native, duplicates)
-            if by_column:
-                native = native.reversed()
+            offsets, column, data = _inputs.compressed(matrix)
+            native = self._native.adopt(offsets, column, data)
+        _inputs.refuse_duplicates(native, duplicates)
+        if not directed:
+            row = row if matrix.format == "coo" else _inputs.expanded(offsets)
+            native = self._native.build(matrix.shape[0], row, column, data, False)
+        elif matrix.format == "csc":
+            native = native.reversed()
         return self._indexed(native)
 
     def from_pandas(
@@ -208,7 +192,7 @@ class Library:
         labels, (sources, targets) = _inputs.table_ends(table, source, target)
         weights = _inputs.table_weights(table, weight)
         graph = self._native.build(len(labels), sources, targets, weights, directed)
-        return Graph(graph, Labels(labels), self)
+        return Graph(graph, Labels(labels), self._native)
 
     def from_networkx(self, graph: typing.Any, weight: typing.Any = "weight") -> Graph:
         """A graph of NetworkX, of any of its four classes; ids are its nodes.
@@ -217,7 +201,7 @@ class Library:
         ends and the attributes, as in NetworkX. Weights become int64, or float64 if one of them is not an integer.
         """
         nodes, (sources, targets, weights) = _inputs.networkx_arcs(graph, weight)
-        return Graph(self._native.build(len(nodes), sources, targets, weights, True), Labels(nodes), self)
+        return Graph(self._native.build(len(nodes), sources, targets, weights, True), Labels(nodes), self._native)
 
     def generate(self, kind: str, *, dtype: typing.Any = None, **options: typing.Any) -> Graph:
         """A generated graph, by the loader `generate`; `describe("generate")` lists its options.
@@ -226,8 +210,8 @@ class Library:
         >>> wayfront.generate("grid", rows=3, columns=4)
         <wayfront.Graph 'generate(kind=grid, rows=3, columns=4)': 12 vertices, 34 arcs, int32>
         """
-        graph = self._native.generate({"kind": kind, **options}, None if dtype is None else str(numpy.dtype(dtype)))
-        return Graph(graph, FileIds(graph), self)
+        graph = self._native.generate({"kind": kind, **options}, _dtype(dtype))
+        return Graph(graph, FileIds(graph), self._native)
 
     def solve(
         self,
@@ -260,18 +244,9 @@ class Library:
         >>> result.path(2).vertices, result.certified
         ([0, 1, 2], True)
         """
-        solver = Solver(self.graph(graph), plugin, options, threads=threads, parallel=parallel)
-        return solver.solve(
-            source,
-            targets=targets,
-            limit=limit,
-            count=count,
-            predecessors=predecessors,
-            certify=certify,
-            timeout=timeout,
-            progress=progress,
-            on_device=on_device,
-        )
+        solver = self.graph(graph).solver(plugin, options, threads=threads, parallel=parallel)
+        question = solver._question(targets, limit, count, predecessors, certify, timeout, progress, on_device)
+        return solver._answer(source, question)
 
     def nearest(
         self,
@@ -284,7 +259,7 @@ class Library:
         **question: typing.Any,
     ) -> Result:
         """The distance of each vertex from the nearest of the sources: see `Solver.nearest`."""
-        return Solver(self.graph(graph), plugin, options, threads=threads).nearest(sources, **question)
+        return self.graph(graph).solver(plugin, options, threads=threads).nearest(sources, **question)
 
     def distances(
         self,
@@ -314,19 +289,19 @@ class Library:
                [inf,  0.]])
         """
         of = self.graph(graph)
-        rows = _rows(of, sources)
-        columns = None if targets is None else _targets(of, targets)
+        rows = numpy.arange(len(of), dtype=numpy.uint32) if sources is None else of._ids.indices(sources)
+        columns = None if targets is None else of._targets(targets)
         kind = _matrix_type(of, dtype)
         made = numpy.empty((len(rows), len(of) if columns is None else len(columns)), kind)
         if not made.size:
             return made
-        solver = Solver(of, plugin, options, threads=threads, parallel=parallel)
-        question = (columns, *solver._question(None, limit, 0, False, certify, 0, None)[1:])
+        solver = of.solver(plugin, options, threads=threads, parallel=parallel)
+        question = (columns, *solver._question(limit=limit, certify=certify)[1:])
         told = _checks.progress(progress)
         some = min(64, max(1, 2**28 // (len(of) * of.dtype.itemsize)))
         for first in range(0, len(rows), some):
             batch = rows[first : first + some]
-            result = Result(solver._native().solve_all(batch, False, *question), of, True).distances
+            result = Result(solver._native().solve_all(batch, False, question), of, True).distances
             wanted = result if columns is None else result[:, columns]
             made[first : first + len(batch)] = wanted
             if kind != of.dtype:
@@ -413,6 +388,10 @@ def _contender(run: typing.Any) -> tuple[str, dict[str, typing.Any], str]:
     raise UsageError(f"{run!r} is not a run; write a plugin's name, (plugin, options) or (plugin, options, label)")
 
 
+def _dtype(dtype: typing.Any) -> typing.Optional[numpy.dtype]:
+    return None if dtype is None else numpy.dtype(dtype)
+
+
 def _matrix_type(graph: Graph, dtype: typing.Any) -> numpy.dtype:
     """Refuses types in which a distance, or the entry of vertices that are not reached, would become another number."""
     if dtype is None:
@@ -421,12 +400,6 @@ def _matrix_type(graph: Graph, dtype: typing.Any) -> numpy.dtype:
     if wanted.kind in "if" and numpy.can_cast(graph.dtype, wanted):
         return wanted
     raise UsageError(f"dtype is {wanted}, which does not hold all distances of {graph.dtype}; use float64")
-
-
-def _rows(graph: Graph, sources: typing.Optional[typing.Iterable[Id]]) -> numpy.ndarray:
-    if sources is None:
-        return numpy.arange(len(graph), dtype=numpy.uint32)
-    return graph._ids.indices(sources)
 
 
 def _empty_as_indices(array: typing.Any) -> typing.Any:

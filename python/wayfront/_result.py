@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import typing
 
@@ -10,28 +9,11 @@ import numpy
 
 from . import _wayfront
 from ._errors import NegativeCycleError, UsageError
-from ._ids import Id, sources_of
+from ._ids import sources_of
+from ._types import Id, Path
 
 if typing.TYPE_CHECKING:
     from ._graph import Graph
-
-
-@dataclasses.dataclass(frozen=True)
-class Path:
-    """A path, or a cycle, whose first vertex is the last one, too."""
-
-    vertices: list[Id]
-    """One more than there are arcs."""
-    arcs: list[int]
-    """Indices into `Graph.targets` and `Graph.weights`."""
-    weights: list[float]
-    """Of each arc; integers where the graph has integers."""
-    length: float
-    """The sum of the weights; an integer where the graph has integers."""
-
-    def __len__(self) -> int:
-        """The number of arcs."""
-        return len(self.arcs)
 
 
 def unreached(dtype: typing.Any) -> float:
@@ -68,7 +50,7 @@ class DeviceArray:
     @property
     def dtype(self) -> numpy.dtype:
         """The type of the weights. Vertices that are not reached have `Result.unreached`."""
-        return numpy.dtype(self._result.dtype)
+        return self._result.dtype
 
     @property
     def device(self) -> int:
@@ -126,10 +108,11 @@ class Result:
         Raises NegativeCycleError if there is a negative cycle.
         """
         try:
-            return self._result.matrix() if self._several else self._result.distances(0)
+            rows = self._result.distances()
         except UsageError:
             self._raise_cycle()
             raise
+        return rows if self._several else rows[0]
 
     @property
     def device_distances(self) -> DeviceArray:
@@ -234,7 +217,7 @@ class Result:
     def _row(self, source: Id) -> numpy.ndarray:
         row = self._row_number(source)
         self._raise_cycle()
-        return self._result.distances(row)
+        return self._result.distances()[row]
 
     def _row_number(self, source: Id) -> int:
         if self._result.rows == 1 and source is None:
@@ -257,6 +240,6 @@ class Result:
 
     def _path(self, vertices: list[int], arcs: list[int], length: float) -> Path:
         weights = self.graph.weights[arcs].tolist()  # exact, whatever the type
-        if self._result.dtype.startswith("int"):
+        if self._result.dtype.kind == "i":
             length = sum(weights)
         return Path([self.graph.id(index) for index in vertices], arcs, weights, length)

@@ -14,6 +14,7 @@ floats holds raise UnusableWeights: a NotImplementedError, after which NetworkX'
 from __future__ import annotations
 
 import math
+import types
 import typing
 
 import networkx
@@ -24,8 +25,8 @@ from _wayfront_networkx import FUNCTIONS
 from . import _default, _inputs
 from ._errors import ArrayTypeError, InputError, NegativeCycleError, SolveError, WrongAnswerError
 from ._graph import Graph, Solver
-from ._ids import Id
 from ._result import Result
+from ._types import Id
 
 Weight = typing.Union[str, None, typing.Callable[[typing.Any, typing.Any, typing.Any], typing.Optional[float]]]
 
@@ -309,20 +310,17 @@ def negative_edge_cycle(G, weight="weight", heuristic=True):
     return False
 
 
-# What NetworkX's dispatch asks of a backend.
-
-class _Backend:
-    """The functions above, and conversions."""
-
-    @staticmethod
-    def convert_from_nx(graph: networkx.Graph, *arguments: typing.Any, **named: typing.Any) -> Prepared:
-        return prepared(graph)
-
-    @staticmethod
-    def convert_to_nx(result: typing.Any, *arguments: typing.Any, **named: typing.Any) -> typing.Any:
-        return result.original if isinstance(result, Prepared) else result
+# What NetworkX's dispatch asks of a backend: the functions above, and conversions.
 
 
-for _name in FUNCTIONS:
-    setattr(_Backend, _name, staticmethod(globals()[_name]))
-backend = _Backend()
+def _convert_from_nx(graph: networkx.Graph, *arguments: typing.Any, **named: typing.Any) -> Prepared:
+    return prepared(graph)
+
+
+def _convert_to_nx(result: typing.Any, *arguments: typing.Any, **named: typing.Any) -> typing.Any:
+    return result.original if isinstance(result, Prepared) else result
+
+
+backend = types.SimpleNamespace(
+    convert_from_nx=_convert_from_nx, convert_to_nx=_convert_to_nx, **{name: globals()[name] for name in FUNCTIONS}
+)

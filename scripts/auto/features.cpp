@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "base/process.hpp"
-#include "choose/choice.hpp"
-#include "choose/cost_models.hpp"
-#include "choose/graph_features.hpp"
-#include "choose/measured_graphs.hpp"
+#include "auto/choice.hpp"
+#include "auto/cost_models.hpp"
+#include "auto/graph_features.hpp"
+#include "auto/measured_graphs.hpp"
 #include "graph/sources.hpp"
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"

@@ -1,6 +1,6 @@
 """Fits what `auto` knows to measurements, and judges its choices.
 
-  fit.py ROWS FEATURES --write core/src/choose          fits to all graphs of ROWS
+  fit.py ROWS FEATURES --write core/src/auto          fits to all graphs of ROWS
   fit.py ROWS FEATURES --cross 4 [-v]                   judges each quarter of the graphs by a fit to the others
   fit.py ROWS FEATURES --judge [-v] [--page docs/auto.md]   judges the choices in FEATURES, and the runs of auto in ROWS
 
@@ -389,7 +389,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("rows")
     parser.add_argument("features")
-    parser.add_argument("--write", help="the folder core/src/choose")
+    parser.add_argument("--write", help="the folder core/src/auto")
     parser.add_argument("--cross", type=int, default=0, metavar="PARTS")
     parser.add_argument("--also", nargs="+", choices=WITHOUT_MODEL, default=[], help="fit these plugins, too")
     parser.add_argument("--judge", action="store_true")

@@ -36,15 +36,17 @@ for program in *.cpp; do
   diff "$name.expected" out || fail "$name prints something else"
 done
 
-printf '#include <wayfront/wayfront.hpp>\n' >alone.cpp
+printf '#include <wayfront/wayfront_lab.hpp>\n' >alone.cpp
 # shellcheck disable=SC2086
 "$compiler" -std=c++20 -M alone.cpp $flags | tr -s ' \\' '\n' | grep '^/' >includes.txt
 others=$(grep -v -e "^$(realpath "$prefix")/" -e '/c++/' -e '/gcc/' -e '^/usr/include/' includes.txt || true)
 others=$others$(grep -E '/(fmt|toml\+\+|nlohmann|tbb|oneapi|boost|CLI|xxhash)' includes.txt || true)
 [ -z "$others" ] || fail "the header includes more than the standard library: $others"
 
-exports=$(nm -DC --defined-only "$libraries/libwayfront.so" | sed 's/^[0-9a-f]* [A-Za-z] //' |
-  grep -v -E '^((vtable|typeinfo|typeinfo name) for )?wayfront::(version|Library|SharedGraph|Solver|Result|Comparison|[A-Za-z]*Error)' || true)
-[ -z "$exports" ] || fail "libwayfront.so exports what its header does not declare: $exports"
+for library in libwayfront libwayfront_lab; do
+  exports=$(nm -DC --defined-only "$libraries/$library.so" | sed 's/^[0-9a-f]* [A-Za-z] //' |
+    grep -v 'wayfront::' || true)
+  [ -z "$exports" ] || fail "$library.so exports what is not of namespace wayfront: $exports"
+done
 soname=$(readelf -d "$libraries/libwayfront.so" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')
 [ -e "$libraries/$soname" ] && [ "$soname" != libwayfront.so ] || fail "the soname is '$soname'"

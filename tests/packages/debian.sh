@@ -31,8 +31,8 @@ for package in "${packages[@]}"; do
   name=$(dpkg-deb -f "$package" Package) needs=$(dpkg-deb -f "$package" Depends)
   [[ $(dpkg-deb -f "$package" Description) == "shortest paths: "* ]] || fail "the description of $name begins with something else"
   case $name in
-    wayfront) [[ $needs == *libc6* && $needs == *libtbb* && $needs == *libboost-iostreams* ]] || fail "$name needs '$needs'" ;;
-    libwayfront*) [[ $needs == *"wayfront (= $version)"* && $needs == *libtbb* ]] || fail "$name needs '$needs'" ;;
+    wayfront) [[ $needs == *libc6* && $needs == *"libwayfront"*" (= $version)"* ]] || fail "$name needs '$needs'" ;;
+    libwayfront*) [[ $needs == *"wayfront (= $version)"* && $needs == *libtbb* && $needs == *libboost-iostreams* ]] || fail "$name needs '$needs'" ;;
     wayfront-igraph) [[ $needs == *libigraph* ]] || fail "$name needs '$needs'" ;;
     wayfront-pbgl) [[ $needs == *openmpi* && $needs == *libboost-mpi* ]] || fail "$name needs '$needs'" ;;
     *) [[ $needs == *"wayfront"*" (= $version)"* ]] || fail "$name needs '$needs'" ;;
@@ -70,6 +70,7 @@ if (cd "$root" && find . -path ./var -prune -o \( -name '*.so' -o -name '*.so.*'
   grep -E 'R(UN)?PATH'; then fail "the paths above are of this build"; fi
 
 wayfront=$root/usr/bin/wayfront
+export LD_LIBRARY_PATH=$root/usr/lib  # libraries of packages need no path, those of this folder do
 "$wayfront" list >list.txt 2>&1 || { cat list.txt; fail "list fails"; }
 while read -r plugin; do
   grep -qE "^(algorithm|loader) +$plugin " list.txt || fail "the packages lack the plugin $plugin"
@@ -81,8 +82,7 @@ for page in README.md docs/run.md plugins/dijkstra/README.md changelog.gz copyri
   [ -s "$root/usr/share/doc/wayfront/$page" ] || fail "there is no page $page"
 done
 
-# The first program of docs/from-cpp.md, by CMake and by pkg-config; libraries of packages need no path, those of this folder do.
-export LD_LIBRARY_PATH=$root/usr/lib
+# The first program of docs/from-cpp.md, by CMake and by pkg-config.
 python3 "$source/tests/library/programs_of_page.py" "$source/docs/from-cpp.md" programs
 cd programs
 "$cmake" -S . -B build -DCMAKE_PREFIX_PATH="$root/usr" -DCMAKE_CXX_COMPILER="$compiler" >log.txt 2>&1 && "$cmake" --build build >>log.txt 2>&1 ||

@@ -140,7 +140,7 @@ class Threads(unittest.TestCase):
             self.assertEqual(os.waitpid(child, 0)[1], 0, plugin)
 
     def test_forked_process_and_devices(self):
-        with unittest.mock.patch.object(wayfront.Library, "_needs_device", lambda *_: True):  # as if it were on a GPU
+        with unittest.mock.patch.object(wayfront._native.Native, "needs_device", lambda *_: True):  # as if it were on a GPU
             solver = self.graph.solver("dijkstra")
             solver.solve(0)
             child = os.fork()

@@ -23,7 +23,7 @@ result.distance()
 """
 EXPECTED = (
     'use.py:5: note: Revealed type is "numpy.ndarray[Any, Any]"',
-    'use.py:6: note: Revealed type is "Union[wayfront._result.Path, None]"',
+    'use.py:6: note: Revealed type is "Union[wayfront._types.Path, None]"',
     'use.py:7: note: Revealed type is "builtins.list[wayfront._comparison.PluginInfo]"',
     'use.py:8: error: Missing positional argument "target" in call to "distance" of "Result"  [call-arg]',
 )

@@ -7,6 +7,7 @@ import doctest
 import importlib
 import inspect
 import pathlib
+import re
 import unittest
 
 from needed import need
@@ -19,7 +20,7 @@ PACKAGE = pathlib.Path(wayfront.__file__).parent
 
 
 def names_of_stub():
-    """Of module and classes: {"Graph.vertices": parameters or None}."""
+    """Of module and classes: {"Graph.vertices": None, "Graph.id": the number of its parameters}."""
     names = {}
     tree = ast.parse((PACKAGE / "_wayfront.pyi").read_text(encoding="utf-8"))
 
@@ -27,10 +28,11 @@ def names_of_stub():
         for node in nodes:
             if isinstance(node, ast.ClassDef):
                 add(f"{node.name}.", node.body)
+            elif isinstance(node, ast.AnnAssign):
+                names[prefix + node.target.id] = None
             elif isinstance(node, ast.FunctionDef):
-                is_property = any(getattr(decorator, "id", "") == "property" for decorator in node.decorator_list)
-                words = [argument.arg for argument in node.args.args if argument.arg != "self"]
-                names[prefix + node.name] = None if is_property else words
+                words = [argument.arg for argument in node.args.posonlyargs + node.args.args]
+                names[prefix + node.name] = len([word for word in words if word != "self"])
 
     add("", tree.body)
     return names
@@ -42,27 +44,16 @@ def names_of_extension():
         if inspect.isclass(value):
             for member, what in vars(value).items():
                 if not member.startswith("_") or (member == "__init__" and name == "Library"):
-                    names[f"{name}.{member}"] = None if isinstance(what, property) else words_of(what)
+                    names[f"{name}.{member}"] = None if isinstance(what, property) else parameters_of(what)
         elif not name.startswith("_"):
-            names[name] = words_of(value)
+            names[name] = parameters_of(value)
     return names
 
 
-def words_of(function):
-    """The names of parameters, from the first line of the docstring that pybind11 writes; [] for overloads."""
-    line = function.__doc__.splitlines()[0]
-    if "*args" in line:
-        return []
-    inside = line[line.index("(") + 1 : line.rindex(") ->")]
-    depth, words = 0, [""]
-    for character in inside:
-        depth += (character in "[({") - (character in "])}")
-        if character == "," and depth == 0:
-            words.append("")
-        else:
-            words[-1] += character
-    words = [word.split(":")[0].strip() for word in words]
-    return [word for word in words if word and word != "self"]
+def parameters_of(function):
+    """Their number, by the last line with a signature in the docstring that pybind11 writes: of overloads the last one."""
+    signature = [line for line in function.__doc__.splitlines() if ") -> " in line][-1]
+    return len(re.findall(r"\barg\d+: ", signature))
 
 
 class Types(unittest.TestCase):

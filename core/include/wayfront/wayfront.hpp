@@ -1,5 +1,5 @@
 // Wayfront as a library: graphs in, certified shortest paths out. For programs; plugins include the other headers of
-// this folder. Link wayfront::host (CMake) or -lwayfront (pkg-config wayfront).
+// this folder. Link wayfront::host (CMake) or -lwayfront (pkg-config wayfront). Comparisons are in wayfront_lab.hpp.
 //
 //   wayfront::Library library;
 //   const wayfront::SharedGraph graph = library.load("NY.gr.xz");
@@ -8,7 +8,7 @@
 //   for (const wayfront::PathArc& arc : result.path(graph.vertex(2)).arcs)
 //     std::cout << graph.id(arc.to) << ' ' << arc.weight << '\n';
 //
-// Ownership. Library, SharedGraph, Result and Comparison are handles of immutable things: copies are cheap, refer to
+// Ownership. Library, SharedGraph and Result are handles of immutable things: copies are cheap, refer to
 // the same thing and keep it alive; each may outlive the library that made it. A Solver owns a plugin's instance and
 // can only be moved. Spans and references live as long as any copy of the handle that gave them, so functions that
 // return spans are deleted for temporaries.
@@ -339,57 +339,6 @@ struct PluginInfo {
   std::string problem;  // why it cannot be used; "" if it can
 };
 
-/// A plugin with options, to be compared.
-struct Contender {
-  std::string plugin;
-  Options options{};
-  std::string label{};  // "": the plugin's name
-};
-
-/// How to compare.
-struct CompareOptions {
-  std::vector<Vertex> sources{};  // each counts once; empty: `random_sources` of them
-  unsigned random_sources = 8;
-  unsigned repeats = 5, warmups = 1;
-  std::uint64_t seed = 1;  // of random sources, and of the order of the runs
-  double timeout = 60;     // seconds per solve
-  std::stop_token stop{};  // ends it with CancelledError
-  Progress progress{};
-};
-
-/// One timed solve, certified.
-struct ComparisonRow {
-  std::string graph, run, source;  // the source's id
-  unsigned repeat = 0;
-  double seconds = 0;
-  Work work;
-};
-
-/// One contender over all sources and repeats.
-struct ComparisonRun {
-  std::string graph, run, plugin, status, reason;  // "ok", or why there are no more rows
-  double median = 0;                               // seconds
-  double ratio = 0, low = 0, high = 0;             // of the baseline's seconds to its own, with the 95 % interval
-  std::string verdict;                             // "baseline", "faster", "slower", "same", "unclear"; "" without rows
-};
-
-/// The results of a comparison.
-class WAYFRONT_API Comparison {
- public:
-  const std::vector<ComparisonRow>& rows() const&;
-  void rows() const&& = delete;
-  const std::vector<ComparisonRun>& runs() const&;
-  void runs() const&& = delete;
-  /// The report as text: "table", "markdown", "csv", "json", "html" or "latex".
-  std::string report(std::string_view format) const;
-
- private:
-  friend struct Access;
-  struct State;
-  explicit Comparison(std::shared_ptr<const State> state) : state_(std::move(state)) {}
-  std::shared_ptr<const State> state_;
-};
-
 /// What a library knows and uses.
 struct LibraryOptions {
   std::vector<std::filesystem::path> plugins{};      // directories before $WAYFRONT_PLUGIN_PATH and the installed one
@@ -427,15 +376,6 @@ class WAYFRONT_API Library {
   std::vector<PluginInfo> plugins() const;
   /// Throws PluginError if there is no such plugin.
   PluginInfo describe(std::string_view plugin) const;
-
-  /// Every run on the same graph, interleaved, every answer certified; the first run is the baseline. A run that fails
-  /// says so in its status.
-  Comparison compare(const SharedGraph& graph, const std::vector<Contender>& runs,
-                     const CompareOptions& options = {}) const;
-  /// What `wayfront run` does with a pipeline file, without writing anything. Throws UsageError, InputError.
-  /// `overrides` are those of --set: "measure.repeats=3".
-  Comparison run(const std::filesystem::path& pipeline, const std::vector<std::string>& overrides = {},
-                 std::stop_token stop = {}, const Progress& progress = {}) const;
 
  private:
   friend struct Access;

@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "choose/choice.hpp"
-#include "choose/replacement.hpp"
-#include "choose/trial.hpp"
+#include "auto/choice.hpp"
+#include "auto/replacement.hpp"
+#include "auto/trial.hpp"
 #include "library/solver_state.hpp"
 
 namespace wayfront {

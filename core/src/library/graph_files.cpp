@@ -7,8 +7,8 @@
 #include "load/graph_file.hpp"
 #include "load/graph_saving.hpp"
 #include "load/graph_store.hpp"
-#include "pipeline/pipeline_steps.hpp"
-#include "pipeline/pipeline_weights.hpp"
+#include "load/tables/graph_steps_list.hpp"
+#include "load/tables/missing_weights.hpp"
 
 namespace wayfront {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "library/worker_program.hpp"
 #include "load/graph_file.hpp"
-#include "measure/worker_contender.hpp"
+#include "engine/worker_contender.hpp"
 #include "run/host_context.hpp"
 #include "workers/worker_process.hpp"
 
@@ -83,14 +83,13 @@ host::Ending IsolatedPlugin::prepare(const std::stop_token& stop, double limit, 
 }
 
 host::Ending IsolatedPlugin::solve(std::span<const Vertex> sources, double limit, const std::stop_token& stop,
-                                   host::Sample& sample) {
+                                   host::Call& figures) {
   double seconds = 0;
   if (!contender_ || !contender_->process() || stop_.stop_requested())
     if (const host::Ending ending = prepare(stop, no_limit, seconds); ending.status != host::RunStatus::ok)
       return ending;
   const std::stop_callback link(stop, [this] { stop_.request_stop(); });
-  sample.source = graph_.ids[sources.front()];
-  return contender_->solve(sources, std::min(limit, no_limit), sample);
+  return contender_->solve(sources, std::min(limit, no_limit), figures);
 }
 
 host::Ending IsolatedPlugin::try_call(std::span<const Vertex> sources, double limit, const std::stop_token& stop,

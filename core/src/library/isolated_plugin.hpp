@@ -10,8 +10,8 @@
 
 #include "files/byte_source.hpp"
 #include "library/states.hpp"
-#include "measure/contender.hpp"
-#include "measure/judge.hpp"
+#include "engine/contender.hpp"
+#include "engine/judge.hpp"
 #include "run/measure_rules.hpp"
 #include "workers/answer_stream.hpp"
 #include "workers/worker.hpp"
@@ -36,7 +36,7 @@ class IsolatedPlugin {
   /// Starts the process and prepares the plugin; `seconds` receives how long that took it.
   host::Ending prepare(const std::stop_token& stop, double limit, double& seconds);
   /// All distances, judged: the answer is the judge's. Starts a new process first if the last one is gone.
-  host::Ending solve(std::span<const Vertex> sources, double limit, const std::stop_token& stop, host::Sample& sample);
+  host::Ending solve(std::span<const Vertex> sources, double limit, const std::stop_token& stop, host::Call& figures);
   /// The time of one call, in `seconds`, whose answer nobody looks at.
   host::Ending try_call(std::span<const Vertex> sources, double limit, const std::stop_token& stop, double& seconds);
   const std::vector<std::string>& notes() const { return notes_; }

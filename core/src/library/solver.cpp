@@ -15,7 +15,8 @@
 #include "library/option_settings.hpp"
 #include "library/solver_state.hpp"
 #include "load/asked_graph.hpp"
-#include "measure/certified_solve.hpp"
+#include "auto/certified_solve.hpp"
+#include "engine/sources_per_call.hpp"
 
 namespace wayfront {
 namespace {
@@ -140,25 +141,25 @@ void Solver::State::add_rows(std::span<const Vertex> sources, const SolveOptions
     if (options.stop.stop_requested()) require_ok({host::RunStatus::interrupted, {}}, name, "solving");
   };
   end_if_stopped();
-  host::Sample sample;
+  host::Call figures;
   const double limit = options.timeout == 0 ? host::CallWatch::unlimited : options.timeout;
   const std::size_t row = result.rows * result.row_bytes();
-  require_ok(isolated ? isolated->solve(sources, limit, options.stop, sample)
-             : stays  ? solver->solve_on_device(sources, limit, sample, result.on_device.data() + row)
-                      : solver->solve(sources, limit, sample),
+  require_ok(isolated ? isolated->solve(sources, limit, options.stop, figures)
+             : stays  ? solver->solve_on_device(sources, limit, figures, result.on_device.data() + row)
+                      : solver->solve(sources, limit, figures),
              name, "solving");
   end_if_stopped();  // a plugin may have returned what it had until then
   std::byte* const here = result.distances == nullptr ? nullptr : result.distances.get() + row;
   const Output& given = isolated ? *judge.last_right().output : solver->output();
   Output answer = copied(given, here, scope.targets, result.on_device);
-  result.work += sample.work;
-  result.seconds += sample.solve;
+  result.work += figures.work;
+  result.seconds += figures.solve;
   const bool cycle = answer.outcome == Outcome::negative_cycle;
   if (isolated) {
-    result.certify_seconds += sample.verify;
+    result.certify_seconds += figures.verify;
   } else if (options.certify || options.predecessors || cycle) {  // nobody may walk along an unchecked cycle
-    require_ok(judge.judge(sources, answer, sample), name, "solving");
-    result.certify_seconds += sample.verify;
+    require_ok(judge.judge(sources, answer, figures), name, "solving");
+    result.certify_seconds += figures.verify;
   } else {
     result.certified = false;
     if (!scope.whole() && !solver->targets_alone())

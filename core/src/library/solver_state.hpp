@@ -14,7 +14,7 @@
 
 #include "library/isolated_plugin.hpp"
 #include "library/states.hpp"
-#include "measure/judge.hpp"
+#include "engine/judge.hpp"
 #include "run/solver.hpp"
 
 namespace wayfront {

@@ -13,7 +13,7 @@
 #include "library/errors.hpp"
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
-#include "results/result.hpp"
+#include "call/call.hpp"
 #include "run/device_memory.hpp"
 #include "run/host_context.hpp"
 #include "wayfront/wayfront.hpp"
@@ -60,12 +60,6 @@ struct Result::State {
 /// These arcs, and the sum of their weights.
 Path path_of(const std::vector<host::PathArc>& arcs);
 
-struct Comparison::State {
-  std::vector<ComparisonRow> rows;
-  std::vector<ComparisonRun> runs;
-  std::vector<host::Results> results;
-};
-
 /// From handles to what is behind them, and back.
 struct Access {
   template <class Handle>
@@ -90,7 +84,6 @@ struct Access {
 using LibraryState = Access::State<Library>;
 using GraphState = Access::State<SharedGraph>;
 using ResultState = Access::State<Result>;
-using ComparisonState = Access::State<Comparison>;
 using SolverState = Access::State<Solver>;
 
 }  // namespace wayfront

@@ -19,7 +19,7 @@
 
 #include "base/available_memory.hpp"
 #include "base/errors.hpp"
-#include "base/json_text.hpp"
+#include "base/json/json_text.hpp"
 #include "files/byte_source.hpp"
 #include "files/file_replacement.hpp"
 #include "files/mapped_file.hpp"

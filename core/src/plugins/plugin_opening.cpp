@@ -38,13 +38,17 @@ Openings& openings() {
   return all;
 }
 
-/// While it exists, a plugin that ends the program is named.
+/// While it exists, a plugin that ends the program is named, whichever of its threads does. One at a time.
 class EndGuard {
  public:
   explicit EndGuard(const fs::path& file) : work_(file) {
+    opening_ = file.c_str();
     before_ = std::set_terminate([] {
-      end_program({}, std::current_exception() ? ": threw an exception when it was opened"
-                                               : ": ended the program when it was opened");
+      PluginAtWork who;  // of a thread that the plugin has started it knows nothing
+      who.kind = who.name = {};
+      who.file = opening_;
+      end_program(who, std::current_exception() ? ": threw an exception when it was opened"
+                                                : ": ended the program when it was opened");
     });
   }
   ~EndGuard() { std::set_terminate(before_); }
@@ -52,6 +56,7 @@ class EndGuard {
   EndGuard& operator=(const EndGuard&) = delete;
 
  private:
+  static inline const char* opening_ = nullptr;
   PluginWork work_;
   std::terminate_handler before_;
 };

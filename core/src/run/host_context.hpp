@@ -17,7 +17,7 @@
 #include "base/digest.hpp"
 #include "load/cache/kept_bytes.hpp"
 #include "plugins/plugin_calls.hpp"
-#include "results/round_trace.hpp"
+#include "call/round_trace.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {

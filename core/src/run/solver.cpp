@@ -234,28 +234,28 @@ Status Solver::call(Seat& seat, const Problem& problem, Output& output) {
   return seat.instance->solve(problem, output, seat.context);
 }
 
-Ending Solver::solve(std::span<const Vertex> sources, double limit, Sample& sample, Rows rows) {
-  return solve_into(rows == Rows::asked ? asked_buffers() : buffers_, sources, limit, sample, rows);
+Ending Solver::solve(std::span<const Vertex> sources, double limit, Call& figures, Rows rows) {
+  return solve_into(rows == Rows::asked ? asked_buffers() : buffers_, sources, limit, figures, rows);
 }
 
 OutputBuffers& Solver::asked_buffers() { return reductions_ ? *reductions_ : targets_ ? *targets_ : buffers_; }
 
 Ending Solver::try_call(std::span<const Vertex> sources, double limit, double& seconds) {
   if (sources.empty()) return {RunStatus::failed, "there is no source to solve from"};
-  Sample sample;
-  const Ending ending = solve_into(asked_buffers(), sources, limit, sample, Rows::asked, false);
-  seconds = sample.solve;
+  Call figures;
+  const Ending ending = solve_into(asked_buffers(), sources, limit, figures, Rows::asked, false);
+  seconds = figures.solve;
   return ending;
 }
 
-Ending Solver::solve_on_device(std::span<const Vertex> sources, double limit, Sample& sample, std::byte* distances) {
+Ending Solver::solve_on_device(std::span<const Vertex> sources, double limit, Call& figures, std::byte* distances) {
   const GraphInfo& info = graph_.info();
   used_ = &buffers_;
   on_device_.emplace(info.weights, info.vertices, distances, static_cast<std::uint32_t>(sources.size()));
-  return solve_into(*on_device_, sources, limit, sample, Rows::whole);
+  return solve_into(*on_device_, sources, limit, figures, Rows::whole);
 }
 
-Ending Solver::solve_into(OutputBuffers& buffers, std::span<const Vertex> sources, double limit, Sample& sample,
+Ending Solver::solve_into(OutputBuffers& buffers, std::span<const Vertex> sources, double limit, Call& figures,
                           Rows rows, bool poisons) {
   const auto begin_of_all = Clock::now();
   const bool takes_limit = rows == Rows::asked && (taken_ & capability::limit) != 0;
@@ -275,26 +275,26 @@ Ending Solver::solve_into(OutputBuffers& buffers, std::span<const Vertex> source
   const Status status =
       dealt ? solve_dealt(sources, rows, output, shares) : call(*seats_.front(), problem(sources, rows), output);
   const auto finish = Clock::now();
-  sample.forced_switches = forced_switches() - switches;
+  figures.forced_switches = forced_switches() - switches;
   watched.end();
   context.phase(Phase::compute);  // ends a phase that the plugin left running
 
-  sample.sources = output.rows;
-  sample.solve = std::chrono::duration<double>(finish - start).count();
+  figures.sources = output.rows;
+  figures.solve = std::chrono::duration<double>(finish - start).count();
   if (seats_.size() == 1 || !dealt) {  // phases of several instances overlap
-    sample.setup = context.seconds(Phase::setup);
-    sample.upload = context.seconds(Phase::upload);
-    sample.download = context.seconds(Phase::download);
+    figures.setup = context.seconds(Phase::setup);
+    figures.upload = context.seconds(Phase::upload);
+    figures.download = context.seconds(Phase::download);
   }
-  sample.compute = sample.solve - sample.setup - sample.upload - sample.download;
+  figures.compute = figures.solve - figures.setup - figures.upload - figures.download;
   for (const auto& seat : seats_)
-    if (const auto seconds = seat->context.peer_seconds()) sample.peer = sample.peer.value_or(0) + *seconds;
-  sample.work = output.work;
-  sample.outcome = output.outcome;
-  sample.rounds = context.rounds();
+    if (const auto seconds = seat->context.peer_seconds()) figures.peer = figures.peer.value_or(0) + *seconds;
+  figures.work = output.work;
+  figures.outcome = output.outcome;
+  figures.rounds = context.rounds();
   const std::string damage = used_->damage();
-  if (is_shared() && status.ok() && damage.empty()) settle(shares, sources.size(), sample);
-  sample.host = since(begin_of_all) - sample.solve;
+  if (is_shared() && status.ok() && damage.empty()) settle(shares, sources.size(), figures);
+  figures.host = since(begin_of_all) - figures.solve;
 
   if (!damage.empty()) return {RunStatus::wrong, damage};
   for (const auto& seat : seats_)
@@ -304,7 +304,7 @@ Ending Solver::solve_into(OutputBuffers& buffers, std::span<const Vertex> source
     return {RunStatus::wrong,
             fmt::format("the outcome is {}, which is not a valid value", static_cast<int>(output.outcome))};
   if (context.timed_out())
-    return {RunStatus::timeout, fmt::format("returned after {:.3g} s, but its timeout is {} s", sample.solve, limit)};
+    return {RunStatus::timeout, fmt::format("returned after {:.3g} s, but its timeout is {} s", figures.solve, limit)};
   return {};
 }
 

@@ -16,7 +16,7 @@
 #include "certify/scope.hpp"
 #include "load/cache/kept_bytes.hpp"
 #include "plugins/plugin_registry.hpp"
-#include "results/result.hpp"
+#include "call/call.hpp"
 #include "run/call_watch.hpp"
 #include "run/devices/dealt_call.hpp"
 #include "run/devices/memory_use.hpp"
@@ -62,11 +62,11 @@ class Solver {
   /// Solves from all of `sources`, at least one, within `limit` seconds: in one call of a plugin with
   /// capability::batch, else source by source. The parts of the question that the plugin does not take itself are left
   /// to the judge. A negative cycle ends the batch. Several devices share the sources; one that fails is left out from
-  /// then on, and the others solve its part. `sample` receives everything except source, repeat and the results of the
+  /// then on, and the others solve its part. `figures` receives everything except source, repeat and the results of the
   /// judge.
-  Ending solve(std::span<const Vertex> sources, double limit, Sample& sample, Rows rows = Rows::asked);
+  Ending solve(std::span<const Vertex> sources, double limit, Call& figures, Rows rows = Rows::asked);
   /// The same of all distances, which the plugin, with capability::device_output, leaves in this memory of the device.
-  Ending solve_on_device(std::span<const Vertex> sources, double limit, Sample& sample, std::byte* distances);
+  Ending solve_on_device(std::span<const Vertex> sources, double limit, Call& figures, std::byte* distances);
   /// One call within `limit`, for its time alone: `seconds` receives the plugin's. Nobody looks at the answer, and no buffer
   /// is poisoned before.
   Ending try_call(std::span<const Vertex> sources, double limit, double& seconds);
@@ -118,13 +118,13 @@ class Solver {
   Ending prepare_devices(double limit, double& seconds);
   void take_notes(const Seat& seat);
   void leave_out(Seat& seat, std::string note);
-  Ending solve_into(OutputBuffers& buffers, std::span<const Vertex> sources, double limit, Sample& sample, Rows rows,
+  Ending solve_into(OutputBuffers& buffers, std::span<const Vertex> sources, double limit, Call& figures, Rows rows,
                     bool poisons = true);
   OutputBuffers& asked_buffers();
   Problem problem(std::span<const Vertex> sources, Rows rows) const;
   Status call(Seat& seat, const Problem& problem, Output& output);
   Status solve_dealt(std::span<const Vertex> sources, Rows asked, Output& output, std::span<HandShare> shares);
-  void settle(std::span<const HandShare> shares, std::size_t sources, Sample& sample);
+  void settle(std::span<const HandShare> shares, std::size_t sources, Call& figures);
   Ending ending(const Status& status, double limit) const;
 
   const Plugin& plugin_;

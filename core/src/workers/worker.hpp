@@ -12,7 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "results/result.hpp"
+#include "call/call.hpp"
 #include "workers/answer_stream.hpp"
 #include "workers/channel.hpp"
 #include "workers/child_process.hpp"

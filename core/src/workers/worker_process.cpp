@@ -28,7 +28,7 @@
 #include "graph/stored_graph.hpp"
 #include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
-#include "results/result_json.hpp"
+#include "call/call_json.hpp"
 #include "run/host_context.hpp"
 #include "run/solver.hpp"
 #include "settings/diagnostics.hpp"
@@ -123,12 +123,12 @@ class WorkedRun {
   }
 
   json solve(std::span<const Vertex> sources, double limit, bool whole) {
-    Sample sample;
-    Ending ending = solver_->solve(sources, limit, sample, whole ? Solver::Rows::whole : Solver::Rows::asked);
+    Call figures;
+    Ending ending = solver_->solve(sources, limit, figures, whole ? Solver::Rows::whole : Solver::Rows::asked);
     // One vertex more than the graph has is enough for the judge to reject a longer cycle.
     const std::size_t longest = std::size_t{graph_.graph->info().vertices} + 1;
     const auto cycle = std::span(solver_->output().cycle).first(std::min(solver_->output().cycle.size(), longest));
-    json more = {{"sample", to_json(sample)}, {"cycle", std::vector<Vertex>(cycle.begin(), cycle.end())}};
+    json more = {{"call", to_json(figures)}, {"cycle", std::vector<Vertex>(cycle.begin(), cycle.end())}};
     if (ending.status == RunStatus::ok) send_answer(worker_answers, solver_->output());
     return reply(ending, std::move(more));
   }

@@ -57,8 +57,8 @@ class Devices {
   Ending solve(std::uint32_t count) {
     sources.clear();
     for (Vertex v = 0; v < count; ++v) sources.push_back(v);
-    sample = {};
-    return solver->solve(sources, 60, sample);
+    figures = {};
+    return solver->solve(sources, 60, figures);
   }
   /// Whether each row of the last answer is right.
   bool is_right() const {
@@ -69,8 +69,8 @@ class Devices {
     return solver->output().rows == sources.size();
   }
   std::uint32_t solved_by(unsigned device) const {
-    const auto found = std::ranges::find(sample.devices, device, &DeviceShare::device);
-    return found == sample.devices.end() ? 0 : found->sources;
+    const auto found = std::ranges::find(figures.devices, device, &DeviceShare::device);
+    return found == figures.devices.end() ? 0 : found->sources;
   }
   bool notes(const std::string& words) const {
     return std::ranges::any_of(solver->notes(), [&](const std::string& note) { return note.find(words) != note.npos; });
@@ -80,7 +80,7 @@ class Devices {
   std::optional<Solver> solver;
   Ending prepared;
   std::vector<Vertex> sources;
-  Sample sample;
+  Call figures;
   std::vector<std::string> said;
 
  private:
@@ -95,7 +95,7 @@ TEST_CASE("devices share the rows of a call, which are those that one device giv
   for (const char* const plugin : both_kinds) {
     Devices one(plugin, {.indices = {0}}, {});
     REQUIRE(one.solve(vertices).status == RunStatus::ok);
-    CHECK(one.sample.devices.empty());
+    CHECK(one.figures.devices.empty());
     REQUIRE(one.is_right());
     for (const DeviceRule& rule : {DeviceRule{.indices = {0, 1}}, DeviceRule{.indices = {2, 0, 1}}, DeviceRule{true}}) {
       Devices several(plugin, rule, {"microseconds=500"});
@@ -107,9 +107,9 @@ TEST_CASE("devices share the rows of a call, which are those that one device giv
         CHECK(std::memcmp(several.solver->output().distances, one.solver->output().distances,
                           sizeof(std::int32_t) * vertices * vertices) == 0);
         const std::size_t devices = rule.all ? 3 : rule.indices.size();
-        REQUIRE(several.sample.devices.size() == devices);
+        REQUIRE(several.figures.devices.size() == devices);
         std::uint32_t sum = 0;
-        for (const DeviceShare& share : several.sample.devices) {
+        for (const DeviceShare& share : several.figures.devices) {
           sum += share.sources;
           solved[share.device] += share.sources;
           CHECK((share.seconds > 0) == (share.calls > 0));
@@ -148,7 +148,7 @@ TEST_CASE("a device that fails in the middle leaves the rest, with the batch tha
         }
         CHECK(it.solved_by(0) == vertices);
         CHECK(it.solved_by(1) == 0);
-        CHECK(it.sample.devices.size() == 1);
+        CHECK(it.figures.devices.size() == 1);
         CHECK(it.solver->notes().size() == 1);
         CHECK(it.notes("device 1 failed after"));
         CHECK(it.notes("pretended device 1"));
@@ -161,8 +161,8 @@ TEST_CASE("the first device may be the one that fails, and the call says who did
   CHECK(it.is_right());
   CHECK(it.solved_by(0) == 3);
   CHECK(it.solved_by(1) == vertices - 3);
-  REQUIRE(it.sample.devices.size() == 2);
-  CHECK(it.sample.devices[0].failure == "pretended device 0 failed");
+  REQUIRE(it.figures.devices.size() == 2);
+  CHECK(it.figures.devices[0].failure == "pretended device 0 failed");
   CHECK(it.notes("device 0 failed after 3 of the 60 sources"));
   REQUIRE(it.solve(7).status == RunStatus::ok);
   CHECK(it.is_right());
@@ -174,7 +174,7 @@ TEST_CASE("a device that cannot be prepared takes no part") {
   CHECK(it.notes("device 2 takes no part: it could not be prepared: pretended device 2 has not enough memory"));
   REQUIRE(it.solve(vertices).status == RunStatus::ok);
   CHECK(it.is_right());
-  CHECK(it.sample.devices.size() == 2);
+  CHECK(it.figures.devices.size() == 2);
 }
 
 TEST_CASE("where all devices fail, the run does, with the reason of one") {
@@ -205,11 +205,11 @@ TEST_CASE("reductions and rows of targets alone are dealt like rows") {
     Devices reduces("pretends_batches", rule, {"microseconds=50", "fails=1", "after=1"}, {.reduce = Reducing{}});
     for (int call = 0; call < 3; ++call) REQUIRE(reduces.solve(vertices).status == RunStatus::ok);
     REQUIRE(reduces.solver->output().reductions != nullptr);
-    Sample sample;
+    Call figures;
     std::vector<std::uint64_t> reached;
     for (std::uint32_t row = 0; row < vertices; ++row)
       reached.push_back(reduces.solver->output().reduction_as<std::int32_t>(row).reached);
-    REQUIRE(reduces.solver->solve(reduces.sources, 60, sample, Solver::Rows::whole).status == RunStatus::ok);
+    REQUIRE(reduces.solver->solve(reduces.sources, 60, figures, Solver::Rows::whole).status == RunStatus::ok);
     for (std::uint32_t row = 0; row < vertices; ++row) {
       const auto distances = reduces.solver->output().distances_as<std::int32_t>(row);
       const auto count = std::ranges::count_if(distances, [](auto d) { return d != unreached<std::int32_t>; });
@@ -222,7 +222,7 @@ TEST_CASE("reductions and rows of targets alone are dealt like rows") {
     std::vector<std::int32_t> picked;
     for (std::uint32_t row = 0; row < vertices; ++row)
       picked.push_back(picks.solver->output().distances_as<std::int32_t>(row)[1]);
-    REQUIRE(picks.solver->solve(picks.sources, 60, sample, Solver::Rows::whole).status == RunStatus::ok);
+    REQUIRE(picks.solver->solve(picks.sources, 60, figures, Solver::Rows::whole).status == RunStatus::ok);
     for (std::uint32_t row = 0; row < vertices; ++row)
       CHECK(picks.solver->output().distances_as<std::int32_t>(row)[3] == picked[row]);
   }
@@ -232,7 +232,7 @@ TEST_CASE("a negative cycle that one device finds ends the call") {
   for (const char* const plugin : both_kinds) {
     Devices it(plugin, {.indices = {0, 1}}, {"fails=1", "how=cycle", "microseconds=100"});
     REQUIRE(it.solve(vertices).status == RunStatus::ok);
-    CHECK(it.sample.outcome == Outcome::negative_cycle);
+    CHECK(it.figures.outcome == Outcome::negative_cycle);
     CHECK(it.solver->output().cycle.size() == 1);
   }
 }
@@ -255,8 +255,8 @@ TEST_CASE("a call on several devices is cancelled within a second") {
 
 TEST_CASE("a call on several devices ends at its time limit") {
   Devices it("pretends_singles", {true}, {"microseconds=60000000"});
-  Sample sample;
-  const Ending ending = it.solver->solve(std::vector<Vertex>{0, 1, 2, 3}, 0.05, sample);
+  Call figures;
+  const Ending ending = it.solver->solve(std::vector<Vertex>{0, 1, 2, 3}, 0.05, figures);
   CHECK(ending.status == RunStatus::timeout);
 }
 

@@ -56,10 +56,10 @@ struct Bench {
     REQUIRE(solver.prepare(60, seconds).status == RunStatus::ok);
     std::vector<std::string> digests;
     for (int call = 0; call < 2; ++call) {  // the buffers are used again
-      Sample sample;
-      const Ending ending = solver.solve(sources, 60, sample);
+      Call figures;
+      const Ending ending = solver.solve(sources, 60, figures);
       REQUIRE_MESSAGE(ending.status == RunStatus::ok, ending.reason);
-      CHECK(sample.sources == 7);
+      CHECK(figures.sources == 7);
       digests.clear();
       for (std::uint32_t i = 0; i < sources.size(); ++i) {
         Arena arena(1);
@@ -104,8 +104,8 @@ TEST_CASE("the same solver takes batches of different sizes") {
   double seconds = 0;
   REQUIRE(solver.prepare(60, seconds).status == RunStatus::ok);
   for (const std::vector<Vertex>& sources : std::vector<std::vector<Vertex>>{{1}, {1, 2, 3}, {4, 5}, {6}}) {
-    Sample sample;
-    REQUIRE(solver.solve(sources, 60, sample).status == RunStatus::ok);
+    Call figures;
+    REQUIRE(solver.solve(sources, 60, figures).status == RunStatus::ok);
     CHECK(solver.output().rows == sources.size());
     for (std::uint32_t i = 0; i < sources.size(); ++i) {
       CHECK(solver.output().exact_to_as<std::int32_t>(i) == unreached<std::int32_t>);
@@ -137,8 +137,8 @@ TEST_CASE("a row that is damaged or exchanged ends the call, on one instance and
       Solver solver = bench.solver(rules);
       double seconds = 0;
       REQUIRE(solver.prepare(60, seconds).status == RunStatus::ok);
-      Sample sample;
-      const Ending ending = solver.solve(std::vector<Vertex>{0, 1, 2}, 60, sample);
+      Call figures;
+      const Ending ending = solver.solve(std::vector<Vertex>{0, 1, 2}, 60, figures);
       CHECK(ending.status == fault.status);
       CHECK_MESSAGE(ending.reason.find(fault.reason) != std::string::npos, ending.reason);
     }
@@ -155,12 +155,12 @@ TEST_CASE("a negative cycle that one of the sources reaches is the outcome of th
     Solver solver = bench.solver(rules);
     double seconds = 0;
     REQUIRE(solver.prepare(60, seconds).status == RunStatus::ok);
-    Sample sample;
-    REQUIRE(solver.solve(std::vector<Vertex>{0, 2, 1}, 60, sample).status == RunStatus::ok);
-    CHECK(sample.outcome == Outcome::negative_cycle);
+    Call figures;
+    REQUIRE(solver.solve(std::vector<Vertex>{0, 2, 1}, 60, figures).status == RunStatus::ok);
+    CHECK(figures.outcome == Outcome::negative_cycle);
     CHECK(solver.output().cycle.size() == 2);
-    REQUIRE(solver.solve(std::vector<Vertex>{0, 1}, 60, sample).status == RunStatus::ok);
-    CHECK(sample.outcome == Outcome::solved);
+    REQUIRE(solver.solve(std::vector<Vertex>{0, 1}, 60, figures).status == RunStatus::ok);
+    CHECK(figures.outcome == Outcome::solved);
   }
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <thread>
 
-#include "results/result.hpp"
+#include "call/call.hpp"
 #include "workers/worker_process.hpp"
 
 namespace wayfront::host {

@@ -354,18 +354,20 @@ FAULT(overwrites_answers, "Solves correctly, and writes into the descriptor of a
 FAULT(overwrites_relatives, "Writes into other processes' files.", {
   void prepare(const Graph& graph, RunContext& context) {
     Correct::prepare(graph, context);
+    overwrite();  // at least once, however late the thread begins
     thread_ = std::jthread([](const std::stop_token& stop) {
-      constexpr std::int32_t seven = 7;
-      while (!stop.stop_requested()) {
-        for (const std::string& name : open_of_relatives()) {
-          const int file = ::open(name.c_str(), O_RDWR | O_CLOEXEC);
-          if (file < 0) continue;
-          for (off_t at = 0; at < 400; at += sizeof seven)
-            if (::pwrite(file, &seven, sizeof seven, at) < 0) break;
-          ::close(file);
-        }
-      }
+      while (!stop.stop_requested()) overwrite();
     });
+  }
+  static void overwrite() {
+    constexpr std::int32_t seven = 7;
+    for (const std::string& name : open_of_relatives()) {
+      const int file = ::open(name.c_str(), O_RDWR | O_CLOEXEC);
+      if (file < 0) continue;
+      for (off_t at = 0; at < 400; at += sizeof seven)
+        if (::pwrite(file, &seven, sizeof seven, at) < 0) break;
+      ::close(file);
+    }
   }
   std::jthread thread_;
 })
@@ -543,6 +545,10 @@ FAULT(terminates, "Throws where nothing may be thrown.", {
     std::jthread([] { throw std::runtime_error("nobody catches this"); }).join();
     Correct::solve(problem, output, context);
   }
+})
+
+FAULT_OPENING(throws_in_thread_when_opened, "A thread that it starts when it is opened throws an exception.", {
+  std::thread([] { throw std::runtime_error("not today"); }).join();
 })
 
 FAULT_OPENING(throws_when_opened, "Throws an exception when it is opened.", {

@@ -25,11 +25,13 @@ struct ClaimShape {
   const VertexIds& ids;
   Vertex vertices = 0;
   WeightKind kind = WeightKind::int32;
-  std::span<const Vertex> sources;    // a row for each
-  std::span<const Vertex> targets{};  // the only vertices that are wanted; empty: all
-  bool virtual_source = false;        // the only source is the last vertex, and files do not have it
-  bool missing_unreached = false;     // vertices without an entry are unreached; else they are an error
-  const char* if_missing = "";        // what that error says in the end: what to do
+  std::span<const Vertex> sources;      // a row for each
+  std::span<const Vertex> targets{};    // the only vertices that are wanted; empty: all
+  bool virtual_source = false;          // the only source is the last vertex, and files do not have it
+  bool missing_unreached = false;       // vertices without an entry are unreached; else they are an error
+  const char* if_missing = "";          // what that error says in the end: what to do
+  const char* sources_name = "--from";  // what errors call the place that names the sources
+  const char* targets_name = "--to";
 
   /// The number of vertices that files have.
   Vertex file_vertices() const { return vertices - (virtual_source ? 1 : 0); }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "answers/claims/claim_formats.hpp"
-#include "results/json_reader.hpp"
+#include "base/json/json_reader.hpp"
 
 namespace wayfront::host::detail {
 namespace {

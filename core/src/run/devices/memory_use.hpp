@@ -2,7 +2,7 @@
 // it: it is looked for where a plugin has brought it into the process.
 #pragma once
 
-#include "results/result.hpp"
+#include "call/call.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {

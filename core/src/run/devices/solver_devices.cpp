@@ -108,12 +108,12 @@ Status Solver::solve_dealt(std::span<const Vertex> sources, Rows asked, Output& 
 }
 
 /// Notes what the devices did in a call, and leaves out those that failed.
-void Solver::settle(std::span<const HandShare> shares, std::size_t sources, Sample& sample) {
+void Solver::settle(std::span<const HandShare> shares, std::size_t sources, Call& figures) {
   for (std::size_t i = 0; i < shares.size(); ++i) {
     const HandShare& share = shares[i];
     Seat& seat = *seats_[i];
     if (seat.is_out) continue;
-    DeviceShare& it = sample.devices.emplace_back();
+    DeviceShare& it = figures.devices.emplace_back();
     it.device = static_cast<unsigned>(seat.context.device());
     it.sources = share.sources;
     it.calls = share.pieces;

@@ -1,0 +1,12 @@
+# wayfront_shared_rooms(TARGET NAME EXPORT): what the shared libraries libwayfront and libwayfront_lab have in common. They
+# export the names of namespace wayfront and nothing of other libraries.
+function(wayfront_shared_rooms target name export)
+  set(map ${PROJECT_SOURCE_DIR}/cmake/library.map)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} EXPORT_NAME ${export} VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib
+    VISIBILITY_INLINES_HIDDEN ON LINK_DEPENDS ${map} INSTALL_RPATH $ORIGIN)
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
+  target_link_options(${target} PRIVATE LINKER:--version-script=${map} LINKER:--exclude-libs,ALL)
+  wayfront_unity(${target})
+  wayfront_precompile(${target})
+endfunction()

@@ -1,0 +1,33 @@
+#include "auto/installed_device.hpp"
+
+#include <cstddef>
+
+#include "run/driver_library.hpp"
+
+namespace wayfront::host {
+
+std::optional<InstalledDevice> device_of(const char* driver) {
+  const DriverLibrary cuda(driver);
+  int (*start)(unsigned) = nullptr;
+  int (*find_device)(int*, int) = nullptr;
+  int (*name_of)(char*, int, int) = nullptr;
+  int (*memory_of)(std::size_t*, int) = nullptr;
+  cuda.find(start, "cuInit");
+  cuda.find(find_device, "cuDeviceGet");
+  cuda.find(name_of, "cuDeviceGetName");
+  cuda.find(memory_of, "cuDeviceTotalMem_v2");
+  if (start == nullptr || find_device == nullptr || name_of == nullptr || memory_of == nullptr) return std::nullopt;
+  int device = 0;
+  char name[256] = {};
+  std::size_t bytes = 0;
+  if (start(0) != 0 || find_device(&device, 0) != 0) return std::nullopt;
+  if (name_of(name, sizeof(name) - 1, device) != 0 || memory_of(&bytes, device) != 0) return std::nullopt;
+  return InstalledDevice{name, bytes};
+}
+
+const std::optional<InstalledDevice>& installed_device() {
+  static const std::optional<InstalledDevice> device = device_of("libcuda.so.1");
+  return device;
+}
+
+}  // namespace wayfront::host

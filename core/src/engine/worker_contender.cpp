@@ -1,0 +1,221 @@
+#include "engine/worker_contender.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <stdexcept>
+#include <utility>
+
+#include "base/characters.hpp"
+#include "base/errors.hpp"
+#include "call/call_json.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using nlohmann::json;
+Ending no_answer(std::string_view what) {
+  return {RunStatus::failed,
+          fmt::format("its worker's reply is invalid ({}); the plugin writes outside its buffers", what)};
+}
+
+}  // namespace
+
+/// Seconds, of all its threads; 0 if its process has ended.
+double WorkerContender::processor_time() const {
+  clockid_t clock{};
+  timespec time{};
+  const auto id = process();
+  if (!id || ::clock_getcpuclockid(*id, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return 0;
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+std::optional<pid_t> WorkerContender::process() const {
+  return worker_ && !worker_->gone() ? std::optional(worker_->id()) : std::nullopt;
+}
+
+/// Of calls.
+void WorkerContender::count_time_between() {
+  if (replied_ == Clock::time_point{}) return;
+  outside_ += std::max(0.0, processor_time() - told_);
+  waiting_ += std::chrono::duration<double>(Clock::now() - replied_).count();
+}
+
+Ending WorkerContender::ask(json question, double limit, const std::string& doing, json& answer,
+                            const Output* buffers) {
+  question["limit"] = limit;
+  count_time_between();
+  Worker::Reply reply = worker_->ask(question, limit, doing, buffers);
+  told_ = processor_time();
+  replied_ = Clock::now();
+  if (!reply.message) return reply.ending;
+  answer = std::move(*reply.message);
+  try {
+    const int status = answer.at("status").get<int>();
+    if (status < 0 || status > static_cast<int>(RunStatus::interrupted)) return no_answer("an unknown status");
+    if (answer.contains("peak_bytes")) peak_bytes_ = answer.at("peak_bytes").get<std::uint64_t>();
+    if (answer.contains("device_bytes")) {
+      const json& bytes = answer.at("device_bytes");
+      device_bytes_ = {.peak = bytes.at(0).get<std::uint64_t>(), .estimate = bytes.at(1).get<std::uint64_t>()};
+    }
+    if (answer.contains("called")) called_ = answer.at("called").get<std::vector<std::string>>();
+    if (answer.contains("notes")) take_notes(answer.at("notes"));
+    return {static_cast<RunStatus>(status), answer.at("reason").get<std::string>(),
+            answer.value("out_of_resources", false)};
+  } catch (const json::exception& error) {
+    return no_answer(error.what());
+  }
+}
+
+/// All that it has said so far.
+void WorkerContender::take_notes(const json& notes) {
+  notes_.clear();
+  for (const json& note : notes)
+    if (note.is_string()) notes_.push_back(on_one_line(note.get<std::string>()));
+}
+
+/// Its worker ends, and with it what its plugin has started.
+void WorkerContender::rest() {
+  needed_ = held_bytes();
+  count_time_between();
+  replied_ = {};
+  worker_->dismiss();
+  const Ending end = worker_->finish(
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(shared_.rules.grace)));
+  if (end_of_rest_.status == RunStatus::ok) end_of_rest_ = end;
+  const Usage used = worker_->usage();
+  before_.workers += used.workers;
+  before_.user += used.user;
+  before_.system += used.system;
+  before_.peak_resident_bytes = std::max(before_.peak_resident_bytes, used.peak_resident_bytes);
+  worker_.reset();
+  restarts_.rested();
+}
+
+/// Before a call; the time that this takes is none of the call's.
+Ending WorkerContender::wake(double limit) {
+  if (worker_) return {};
+  const auto start = Clock::now();
+  double seconds = 0;
+  const Ending ending = prepare(limit, seconds);
+  restarts_.add(std::chrono::duration<double>(Clock::now() - start).count());
+  return ending;
+}
+
+Ending WorkerContender::prepare(double limit, double& seconds) {
+  if (shared_.room != nullptr) {
+    const std::uint64_t guessed = std::max(shared_.graph_bytes, shared_.room->largest());
+    shared_.room->make(needed_.value_or(guessed), *this);
+  }
+  const auto start = Clock::now();
+  try {
+    worker_.emplace(shared_.rules, shared_.graph, sinks_);
+  } catch (const std::runtime_error& error) {
+    return {RunStatus::failed, fmt::format("its worker process cannot be started: {}", error.what())};
+  }
+  json reply;
+  Ending ending = ask({{"setup", setup_}}, limit, "preparing", reply);
+  if (ending.status == RunStatus::ok) {
+    if (!reply.contains("seconds") || !reply["seconds"].is_number()) return no_answer("no seconds");
+    const auto prepared = reply["seconds"].get<double>();
+    seconds += prepared;
+    if (reply.contains("opening") && reply["opening"].is_number()) opening_ += reply["opening"].get<double>();
+    start_ += std::chrono::duration<double>(Clock::now() - start).count() - prepared;
+  }
+  return ending;
+}
+
+/// Asks for one solve; `whole`: of all distances, even where the targets' alone are asked for. `output` receives the
+/// answer, `figures` all but the host's time and the verdict.
+Ending WorkerContender::fetch(std::span<const Vertex> sources, bool whole, double limit, Output& output,
+                              Call& figures) {
+  json reply;
+  json question = {{"sources", std::vector<Vertex>(sources.begin(), sources.end())}};
+  if (whole) question["whole"] = true;
+  Ending ending = ask(std::move(question), limit, fmt::format("solving from {}", sources_text(sources, shared_.ids)),
+                      reply, &output);
+  if (ending.status != RunStatus::ok) return ending;
+  try {
+    figures = call_from_json({reply.at("call"), "the worker's reply"});
+    for (const json& v : reply.at("cycle")) output.cycle.push_back(v.get<Vertex>());
+  } catch (const std::exception& error) {  // a UserError, or one of the JSON library
+    return no_answer(error.what());
+  }
+  figures.sources = output.rows;
+  figures.cycle.clear();  // comes from the judge, like its arcs
+  figures.cycle_arcs.clear();
+  figures.cycle_weight = 0;
+  output.outcome = figures.outcome;
+  return worker_->answered() ? Ending{} : no_answer("the answer is missing");
+}
+
+Ending WorkerContender::solve(std::span<const Vertex> sources, double limit, Call& figures) {
+  if (Ending awake = wake(limit); awake.status != RunStatus::ok) return awake;
+  const auto start = Clock::now();
+  const auto rows = static_cast<std::uint32_t>(sources.size());
+  AnswerCopy* const part = shared_.reduced_copy != nullptr ? shared_.reduced_copy : shared_.target_copy;
+  Output& output = part != nullptr ? part->output(rows, false) : shared_.copy.output(rows, own_predecessors_);
+  const Ending ending = fetch(sources, false, limit, output, figures);
+  if (ending.status != RunStatus::ok) return ending;
+  figures.host = std::chrono::duration<double>(Clock::now() - start).count() - figures.solve;
+  if (part == nullptr) return shared_.judge.judge(sources, output, figures);
+  const auto solve_whole = [&](std::span<const Vertex> some, Output*& whole) {
+    Output& all = shared_.copy.output(static_cast<std::uint32_t>(some.size()), false);
+    Call untimed;
+    const Ending full = fetch(some, true, limit, all, untimed);
+    if (full.status == RunStatus::ok) whole = &all;
+    return full;
+  };
+  if (part == shared_.reduced_copy) return shared_.judge.judge_reductions(sources, output, figures, solve_whole);
+  return shared_.judge.judge_targets(sources, output, figures, solve_whole);
+}
+
+Ending WorkerContender::try_call(std::span<const Vertex> sources, double limit, double& seconds) {
+  if (Ending awake = wake(limit); awake.status != RunStatus::ok) return awake;
+  json reply;
+  const json question = {{"try", std::vector<Vertex>(sources.begin(), sources.end())}};
+  Ending ending = ask(question, limit, "solving", reply);
+  if (ending.status != RunStatus::ok) return ending;
+  try {
+    seconds = reply.at("seconds").get<double>();
+  } catch (const json::exception& error) {
+    return no_answer(error.what());
+  }
+  return ending;
+}
+
+void WorkerContender::dismiss() {
+  if (worker_) worker_->dismiss();
+}
+
+Ending WorkerContender::finish(Clock::time_point deadline) {
+  restarts_.close();
+  Ending last = worker_ ? worker_->finish(deadline) : Ending{};
+  return end_of_rest_.status != RunStatus::ok ? end_of_rest_ : last;
+}
+
+std::vector<std::string> WorkerContender::notes() const {
+  std::vector<std::string> all = notes_;
+  restarts_.add_to(all);
+  return all;
+}
+
+Usage WorkerContender::usage() const {
+  Usage usage = worker_ ? worker_->usage() : Usage{};
+  usage.workers += before_.workers;
+  usage.user += before_.user;
+  usage.system += before_.system;
+  usage.peak_resident_bytes = std::max(usage.peak_resident_bytes, before_.peak_resident_bytes);
+  usage.peak_bytes = peak_bytes_;
+  usage.device = device_bytes_;
+  usage.called = called_;
+  usage.start = start_;
+  usage.opening = opening_;
+  usage.outside = outside_;
+  usage.waiting = waiting_;
+  return usage;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,123 @@
+#include "load/tables/graph_steps_list.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "load/tables/graph_tables.hpp"
+#include "settings/argument_value.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/settings.hpp"
+#include "settings/value.hpp"
+
+namespace wayfront::host {
+namespace {
+
+constexpr const char* title = "[[graph.steps]]";
+
+/// The step in `settings`, whose only key is `name`; nothing if its value is false.
+std::optional<GraphStep> step_of(std::string_view name, const Settings& settings) {
+  StepTable table;
+  settings.store(&table);
+  const auto if_wanted = [](bool wanted, GraphStep step) { return wanted ? std::optional(step) : std::nullopt; };
+  if (name == "symmetrize") return if_wanted(table.symmetrize, SymmetrizeStep{});
+  if (name == "transpose") return if_wanted(table.transpose, TransposeStep{});
+  if (name == "drop_self_loops") return if_wanted(table.drop_self_loops, DropSelfLoopsStep{});
+  if (name == "merge_parallel") return MergeParallelStep{table.merge_parallel};
+  if (name == "largest_component") return if_wanted(table.largest_component, LargestComponentStep{});
+  if (name == "abs_weights") return if_wanted(table.abs_weights, AbsWeightsStep{});
+  if (name == "scale_weights") return ScaleWeightsStep{table.scale_weights};
+  if (name == "potentials") return PotentialsStep{table.potentials_seed, table.max_potential};
+  if (name == "negative_fraction")
+    return NegativeFractionStep{table.has_negative_table ? table.negative_table_fraction : table.negative_fraction,
+                                table.negative_seed};
+  return ReorderStep{table.has_reorder_table ? table.reorder_table : table.reorder, table.reorder_seed};
+}
+
+/// Adds one step; the entries already have their places.
+void add_step(const Settings::Entry& entry, const Place& place, PlannedSteps& planned, Diagnostics& diagnostics) {
+  const std::size_t errors = diagnostics.count();
+  const Settings settings = Settings::from(step_rows(), {&entry, 1}, place, title, diagnostics);
+  if (diagnostics.count() != errors) return;
+  if (const auto step = step_of(entry.key, settings)) planned.steps.push_back(*step);
+  const nlohmann::json all = settings.to_json();
+  planned.resolved.push_back({{std::string(entry.key), all.at(std::string(entry.key))}});
+}
+
+/// What a step's name alone stands for: yes, a table of defaults, or the first choice; nothing if it needs a value.
+std::optional<Document> value_of_name(std::string_view name, const Place& place) {
+  const auto row = std::ranges::find(step_rows(), name, &OptionRow::name);
+  const std::string source = place.source == nullptr ? "" : *place.source;
+  // "true" also for a step that does not exist, which is the error to come
+  if (row == step_rows().end() || row->type == OptionType::boolean) return Document("value = true", source);
+  if (row->type == OptionType::table) return Document("value = {}", source);
+  if (name == "merge_parallel") return Document(fmt::format("value = '{}'", row->default_value.text), source);
+  return {};
+}
+
+void add_named_step(std::string_view name, const Place& place, PlannedSteps& planned, Diagnostics& diagnostics) {
+  const std::optional<Document> document = value_of_name(name, place);
+  if (!document) return diagnostics.error(place, fmt::format("{}: '{}' needs a value", title, name));
+  add_step({name, place, document->root().get("value")}, place, planned, diagnostics);
+}
+
+/// One element of the array.
+void add_element(Value element, PlannedSteps& planned, Diagnostics& diagnostics) {
+  if (element.is_text()) return add_named_step(element.text(), element.place(), planned, diagnostics);
+  const std::vector<Value::Entry> keys = element.entries();
+  if (keys.size() != 1)
+    return diagnostics.error(
+        element.place(),
+        fmt::format("{}: each step is a name, such as \"symmetrize\", or a table with one key, such as "
+                    "{{ potentials = {{ seed = 1 }} }}, not {}",
+                    title, element.shown()));
+  add_step(keys.front(), element.place(), planned, diagnostics);
+}
+
+/// Without blanks at either end.
+std::string without_blanks(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+}  // namespace
+
+PlannedSteps plan_steps(Value list, Diagnostics& diagnostics) {
+  PlannedSteps planned;
+  if (!list) return planned;
+  if (!list.is_list()) {
+    diagnostics.error(list.place(),
+                      fmt::format("[graph]: 'steps' must be an array of names and tables, but is {}", list.shown()));
+    return planned;
+  }
+  for (const Value element : list.items()) add_element(element, planned, diagnostics);
+  return planned;
+}
+
+std::vector<GraphStep> parse_steps(std::span<const std::string> texts, std::string_view option) {
+  PlannedSteps planned;
+  Diagnostics diagnostics;
+  for (const std::string& given : texts) {
+    const std::string place = fmt::format("{} {}", option, given);
+    const std::string text = without_blanks(given);
+    const bool is_table = text.starts_with('{');
+    const std::size_t equals = is_table ? std::string::npos : text.find('=');
+    const auto value = parse_argument(equals == std::string::npos ? text : without_blanks(text.substr(equals + 1)),
+                                      place, diagnostics);
+    if (!value) continue;
+    const Value step = value->root().get("value");
+    const std::string name = without_blanks(text.substr(0, equals));
+    if (equals != std::string::npos)
+      add_step({name, step.place(), step}, step.place(), planned, diagnostics);
+    else if (is_table)
+      add_element(step, planned, diagnostics);
+    else
+      add_named_step(name, step.place(), planned, diagnostics);
+  }
+  diagnostics.throw_if_any();
+  return std::move(planned.steps);
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,56 @@
+// What one case of a pipeline asks, and what its runs may use.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "certify/scope.hpp"
+#include "load/loaded_graph.hpp"
+#include "measure/observer.hpp"
+#include "measure/time_budget.hpp"
+#include "pipeline/plan.hpp"
+#include "plugins/plugin_registry.hpp"
+#include "run/measure_rules.hpp"
+#include "workers/worker.hpp"
+
+namespace wayfront::host {
+
+/// What to run, and on what.
+struct CaseSetting {
+  const Pipeline& pipeline;
+  const PlannedCase& planned;
+  const PluginRegistry& plugins;
+  const WorkerRules& workers;
+  const LoadedGraph& graph;
+  int shared_graph;  // see Contenders
+  unsigned threads;
+  TimeBudget::Clock::time_point start;  // of the pipeline
+};
+
+/// Throws OutOfTime if the pipeline's time is over before they are chosen, UserError (interrupted).
+std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer);
+
+/// Throws UserError (usage) if the graph has no such question.
+Scope scope_of(const CaseSetting& it, Observer& observer);
+
+/// Sources of one call: those of the plan, or as many as suit the plugin that wants the fewest.
+std::size_t batch_of(const CaseSetting& it, const Scope& scope, std::size_t sources, Observer& observer);
+
+/// Those of the pipeline, with what the case says. What plugins keep makes preparing faster from the second run on, so that
+/// measurements see it only where the pipeline names a cache.
+MeasureRules rules_of(const CaseSetting& it);
+
+/// Bytes for proved answers that may come again: a share of the free memory, most of which is for workers.
+std::uint64_t memory_for_answers(const CaseSetting& it);
+
+/// The devices of a run; of one whose plugin uses none, nothing.
+DeviceRule devices_of(const PlannedRun& run, const MeasureRules& rules);
+
+/// The numbers of all devices that the runs of the case may use; more than exist where a run takes all.
+std::vector<unsigned> devices_of(const CaseSetting& it);
+
+/// Notes what measure.devices does not do here.
+void note_devices(const CaseSetting& it, Observer& observer);
+
+}  // namespace wayfront::host

@@ -1,0 +1,135 @@
+#include "measure/claims/file_answers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "answers/claims/claim_file.hpp"
+#include "answers/solution_writer.hpp"
+#include "base/errors.hpp"
+
+namespace wayfront::host {
+namespace {
+
+template <class T>
+void append_to(std::vector<T>& all, const std::vector<T>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+template <class T>
+std::vector<T> slice_of(const std::vector<T>& all, std::size_t first, std::size_t count) {
+  if (all.empty()) return {};
+  const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
+  return {begin, begin + static_cast<std::ptrdiff_t>(count)};
+}
+
+}  // namespace
+
+FileAnswers::FileAnswers(const std::string& name, const std::string& label, double tolerance, const LoadedGraph& loaded,
+                         const Scope& scope, std::span<const Vertex> sources, bool nearest)
+    : name_(target_name(name, label, "{source}")),
+      tolerance_(tolerance),
+      loaded_(loaded),
+      scope_(scope),
+      sources_(sources) {
+  const GraphInfo& info = loaded.graph->info();
+  ClaimShape shape{.ids = loaded.ids,
+                   .vertices = info.vertices,
+                   .kind = info.weights,
+                   .sources = sources,
+                   .targets = scope.targets,
+                   .virtual_source = nearest,
+                   .missing_unreached = std::isfinite(scope.limit) || scope.count != 0,
+                   .sources_name = "problem.sources",
+                   .targets_name = "problem.targets"};
+  try {
+    if (name_.find("{source}") == name_.npos) {
+      claim_ = read_claim(name_, shape, ClaimContent::distances);
+    } else {
+      for (std::size_t i = 0; i < sources.size(); ++i) {
+        shape.sources = sources.subspan(i, 1);
+        Claim one =
+            read_claim(target_name(name, label, to_text(loaded.ids[sources[i]])), shape, ClaimContent::distances);
+        const auto require = [&](bool holds, std::string_view what) {
+          if (!holds) throw UserError(ExitCode::failed_run, fmt::format("{}: {}", one.name, what));
+        };
+        require(one.cycle.empty(), "a cycle is the answer from all sources; leave {source} out of the name");
+        require(i == 0 || (one.distances.size() == claim_.distances.size() / i &&
+                           one.predecessors.size() == claim_.predecessors.size() / i),
+                "has other columns than the file of the first source");
+        append_to(claim_.distances, one.distances);
+        append_to(claim_.written, one.written);
+        append_to(claim_.predecessors, one.predecessors);
+        if (one.misfit && !claim_.misfit)
+          claim_.misfit = {static_cast<std::uint32_t>(i), one.misfit->vertex, one.misfit->value};
+        claim_.misfits += one.misfits;
+        claim_.others += one.others;
+        claim_.labels |= one.labels;
+      }
+    }
+  } catch (const UserError& error) {
+    throw UserError(error.code(), fmt::format("measure.verify: file: {}", error.what()));
+  }
+  if (claim_.distances.empty() && claim_.cycle.empty())
+    if (const std::string fault = derive_distances(loaded, sources, claim_); !fault.empty()) refuse(fault);
+  if (!stands_alone()) claim_.predecessors.clear();  // then the distances are compared alone
+}
+
+void FileAnswers::refuse(const std::string& reason) const {
+  throw UserError(ExitCode::failed_run, fmt::format("measure.verify: file: {}: {}", name_, reason));
+}
+
+bool FileAnswers::stands_alone() const {
+  return !claim_.cycle.empty() || (tolerance_ == 0 && can_be_judged(scope_, loaded_.graph->info()));
+}
+
+std::uint32_t FileAnswers::row_of(std::span<const Vertex> batch) const {
+  return static_cast<std::uint32_t>(std::ranges::find(sources_, batch.front()) - sources_.begin());
+}
+
+Claim FileAnswers::rows(std::uint32_t first, std::size_t count) const {
+  const std::size_t vertices = loaded_.graph->info().vertices, size = weight_size(loaded_.graph->info().weights);
+  Claim part;
+  part.name = claim_.name;
+  part.distances = slice_of(claim_.distances, first * vertices * size, count * vertices * size);
+  part.written = slice_of(claim_.written, first * vertices, count * vertices);
+  part.predecessors = slice_of(claim_.predecessors, first * vertices, count * vertices);
+  part.cycle = claim_.cycle;
+  if (claim_.misfit && claim_.misfit->row >= first && claim_.misfit->row < first + count) {
+    part.misfit = claim_.misfit;
+    part.misfit->row -= first;
+    part.misfits = claim_.misfits;
+  }
+  return part;
+}
+
+Call FileAnswers::prove(std::span<const Vertex> batch, unsigned threads) {
+  Claim part = rows(row_of(batch), batch.size());
+  ClaimVerdict verdict = judge_claim(loaded_, batch, scope_, part, threads);
+  if (verdict.finding == Finding::right) return std::move(verdict.figures);
+  refuse(verdict.worst ? fmt::format("{} (worst arc: {})", verdict.reason, verdict.worst->text) : verdict.reason);
+}
+
+void FileAnswers::check(std::span<const Vertex> batch, const Output& right) {
+  if (right.outcome == Outcome::negative_cycle) refuse("there is a negative cycle, so no distances are right");
+  ClaimError error;
+  error.compare(loaded_, claim_, row_of(batch), batch, scope_.targets, right);
+  if (!error.contradicted.empty()) refuse(error.contradicted);
+  largest_error_ = std::max(largest_error_, error.relative);
+  if (error.relative <= tolerance_) return;
+  refuse(fmt::format("from source {}: vertex {} has distance {}, and the tolerance is {}",
+                     loaded_.ids.text(error.source), loaded_.ids.text(error.vertex), error.entry, tolerance_));
+}
+
+std::string FileAnswers::finding() const {
+  const std::string unchecked = claim_.unchecked(scope_.limit);
+  if (stands_alone() || largest_error_ == 0)
+    return fmt::format("{} is proved; all answers must equal it{}", name_, unchecked);
+  return fmt::format("{} differs from certified distances by at most {:.3g} of them; all answers must equal these{}",
+                     name_, largest_error_, unchecked);
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,341 @@
+#include "pipeline/pipeline.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/errors.hpp"
+#include "files/file_input.hpp"
+#include "files/file_replacement.hpp"
+#include "files/input.hpp"
+#include "load/binary_graph.hpp"
+#include "load/choice/loader_choice.hpp"
+#include "load/graph_file.hpp"
+#include "pipeline/pipeline_cases.hpp"
+#include "pipeline/pipeline_graph.hpp"
+#include "pipeline/pipeline_output.hpp"
+#include "pipeline/pipeline_problem.hpp"
+#include "pipeline/pipeline_runs.hpp"
+#include "pipeline/pipeline_tables.hpp"
+#include "pipeline/pipeline_values.hpp"
+#include "pipeline/plan.hpp"
+#include "record/result.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/overrides.hpp"
+#include "settings/settings.hpp"
+#include "settings/value.hpp"
+
+namespace wayfront::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content_of(const fs::path& file) {
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  const auto fail = [&](std::string_view reason) {
+    throw UserError(ExitCode::usage, fmt::format("{}: {}", file.string(), reason));
+  };
+  if (!fs::exists(status)) fail("no such pipeline file");
+  if (fs::is_directory(status)) fail("is a directory, not a pipeline file");
+  std::optional<std::string> text = read_whole(file);
+  if (!text) fail("cannot be read");
+  return *std::move(text);
+}
+
+/// What a file is if it is not TOML but a graph or a result, and what to do with it; else "".
+std::string other_kind(const fs::path& file, const PluginRegistry& plugins) {
+  std::error_code error;
+  if (file.extension() == ".toml" || !fs::is_regular_file(file, error)) return {};  // a pipe has already been read
+  try {
+    const std::unique_ptr<FileInput> input = open_input(file);
+    const std::string_view head = input->head();
+    if (head.starts_with('{'))
+      return fmt::format("is JSON, like results, and not a pipeline file; wayfront report {} shows a result",
+                         file.string());
+    const std::string format = is_graph_file(head) ? std::string(binary_loader)
+                                                   : choose_loader(plugins, head, file.string()).plugin->about().name;
+    return fmt::format(
+        "is a graph (of the format {0}), not a pipeline file; wayfront run PIPELINE.toml --graph {1} runs a pipeline "
+        "on it, wayfront bench {1} PLUGIN... compares plugins on it, wayfront info {1} describes it",
+        format, file.string());
+  } catch (const UserError&) {  // no loader knows it, or several do
+    return {};
+  } catch (const BadInput&) {
+    return {};
+  }
+}
+
+class PipelineReader {
+ public:
+  /// `text` is the content if there is no such file.
+  PipelineReader(const fs::path& file, const PluginRegistry& plugins, std::optional<std::string> text = {})
+      : file_(file), plugins_(plugins), text_(std::move(text)), diagnostics_(file.string()) {}
+
+  Pipeline read(std::span<const std::string> overrides, const fs::path& graph_file) {
+    Document document = parse();
+    const auto root = [&] { return document.root(); };
+    for (const std::string& text : overrides) apply_override(document, text, diagnostics_);
+    if (!graph_file.empty()) override_graph(document, graph_file, diagnostics_);
+    Settings::from(top_rows(), root(), "the pipeline", diagnostics_);
+    result_.file = file_;
+    graphs(root());
+    problems(root());
+    measure(root());
+    result_.runs = plan_runs(root().get("run"), plugins_, result_.measure.control, resolved(), diagnostics_);
+    report(root());
+    output(root());
+    diagnostics_.throw_if_any();
+    remember(overrides, graph_file);
+    finish();
+    return std::move(result_);
+  }
+
+ private:
+  Document parse() {
+    try {
+      content_ = text_ ? *text_ : content_of(file_);
+      return Document(content_, file_.string());
+    } catch (const ParseError& error) {
+      if (const std::string kind = other_kind(file_, plugins_); !kind.empty())
+        throw UserError(ExitCode::usage, fmt::format("{}: {}", file_.string(), kind));
+      diagnostics_.error(error.place, error.what());
+      diagnostics_.throw_if_any();
+      throw;
+    }
+  }
+
+  /// The settings of a table (none: by default); also into `stored` and `resolved`.
+  template <class T>
+  Settings settings(Value table, const char* name, std::span<const OptionRow> rows, T& stored,
+                    nlohmann::json& resolved) {
+    Settings made = Settings::from(rows, table, fmt::format("[{}]", name), diagnostics_);
+    made.store(&stored);
+    resolved = made.to_json();
+    return made;
+  }
+
+  /// The table `name` of the file, or none.
+  Value table_of(Value root, const char* name) {
+    const Value value = root.get(name);
+    if (!value || value.is_table()) return value;
+    diagnostics_.error(value.place(), fmt::format("[{}] must be a table, but is {}", name, value.shown()));
+    return {};
+  }
+
+  /// The tables [name] or [[name]].
+  std::vector<Value> tables_of(Value root, const char* name) {
+    const Value list = root.get(name);
+    if (!list || !list.is_list()) return {table_of(root, name)};
+    std::vector<Value> tables;
+    for (const Value item : list.items())
+      if (item.is_table())
+        tables.push_back(item);
+      else
+        diagnostics_.error(item.place(), fmt::format("[{}] must be a table, but is {}", name, item.shown()));
+    if (list.items().empty()) diagnostics_.error(list.place(), fmt::format("'{}' is an empty list", name));
+    return tables;
+  }
+
+  /// A path in the file is relative to the file; a path on the command line, or read from a pipe, to the current
+  /// folder.
+  fs::path resolve(const std::string& path, const Place& place) const {
+    std::error_code error;
+    const bool pipe = text_ || !fs::is_regular_file(file_, error) || file_.string().starts_with("/dev/");
+    if (pipe) return path;
+    if (place.source != nullptr && *place.source != file_.string()) return path;
+    return (file_.parent_path() / path).lexically_normal();
+  }
+
+  ResolvePath resolved() const {
+    return [this](const std::string& path, const Place& place) { return resolve(path, place); };
+  }
+
+  void graphs(Value root) {
+    if (!root.get("graph"))
+      return diagnostics_.error({}, "there is no [graph]; add the table with path = \"FILE\", or give --graph FILE");
+    for (const Value table : tables_of(root, "graph"))
+      graphs_.push_back(plan_graph(table, plugins_, resolved(), diagnostics_));
+  }
+
+  void problems(Value root) {
+    for (const Value table : tables_of(root, "problem"))
+      problems_.push_back(plan_problem(table, resolved(), diagnostics_));
+  }
+
+  void measure(Value root) {
+    MeasureTable table;
+    const Settings all = settings(table_of(root, "measure"), "measure", measure_rows(), table, resolved_["measure"]);
+    MeasurePlan& plan = result_.measure;
+    plan.warmups = table.warmups;
+    plan.repeats = table.repeats;
+    plan.threads = table.threads;
+    plan.seed = table.seed;
+    plan.workers = table.workers;
+    plan.control = table.aa;
+    plan.rules.timeout = table.timeout;
+    plan.rules.run_timeout = table.run_timeout;
+    plan.rules.total_timeout = table.total_timeout;
+    plan.rules.memory = plan_bytes(all, "measure", "memory", table.memory, table.memory_gigabytes,
+                                   R"("8GiB", "500MB" or "50%" of this machine's)", diagnostics_);
+    plan.rules.parallel_sources = table.parallel_sources;
+    plan.rules.devices =
+        plan_devices(all, "[measure]", table.device_word, table.devices, diagnostics_).value_or(DeviceRule{});
+    plan.sampling = {.rows = table.rows_sampled == "all" ? RowSampling::all : table.sample_rows, .seed = table.seed};
+    if (table.sample_whole) plan.sampling.whole_beyond = 0;
+    if (!table.rows_sampled.empty() && table.rows_sampled != "all")
+      diagnostics_.error(all.place("sample_rows"), fmt::format("[measure]: 'sample_rows' is \"{}\", but must be a "
+                                                               "number of rows or \"all\"",
+                                                               table.rows_sampled));
+    check_rows_ = table.check_rows;
+    plan.rules.trace = table.trace;
+    plan.rules.work = table.work;
+    if (table.has_reference) verify_tables(all, table);
+    if (table.sample_whole && !table.verify_file.empty())
+      diagnostics_.error(all.place("sample_whole"),
+                         "[measure]: all rows are compared with those of 'verify.file', so "
+                         "'sample_whole' has no meaning; remove one of them");
+    if (table.reference.empty()) return;
+    const std::string reference = plan_plugin(table.reference, all.place("verify"), resolved());
+    plan.reference = plugins_.look_up(PluginKind::algorithm, reference);
+    if (plan.reference == nullptr)
+      diagnostics_.error(all.place("verify"), plugins_.why_missing(PluginKind::algorithm, reference),
+                         plugins_.code_of_missing(reference));
+    else if (is_chooser(*plan.reference))
+      diagnostics_.error(all.place("verify"), "[measure]: 'verify' needs a plugin by its name, not 'auto'");
+  }
+
+  void verify_tables(const Settings& all, const MeasureTable& table) {
+    const Place place = all.place("verify");
+    if (table.reference.empty() && table.verify_file.empty())
+      diagnostics_.error(place, "[measure]: 'verify' names neither a 'reference' nor a 'file'; name one");
+    if (table.verify_tolerance > 0 && table.verify_file.empty())
+      diagnostics_.error(place, "[measure]: 'tolerance' of 'verify' needs a 'file': plugins must equal each other");
+    if (table.verify_file.empty()) return;
+    result_.measure.verify_file = resolve(table.verify_file, place).string();
+    result_.measure.verify_tolerance = table.verify_tolerance;
+  }
+
+  void report(Value root) {
+    ReportTable table;
+    const Settings all = settings(table_of(root, "report"), "report", report_rows(), table, resolved_["report"]);
+    ReportPlan& plan = result_.report;
+    plan.directory = table.directory;
+    plan.diameter = table.diameter;
+    if (!table.directory.empty())
+      plan.formats = {ReportFormat::table, ReportFormat::csv, ReportFormat::json, ReportFormat::html};
+    if (all.has("formats")) formats(all, table);
+    nlohmann::json resolved = nlohmann::json::array();
+    for (const ReportFormat format : plan.formats) resolved.push_back(name(format));
+    resolved_["report"]["formats"]["value"] = std::move(resolved);
+  }
+
+  void output(Value root) {
+    OutputTable table;
+    const Settings all = settings(table_of(root, "output"), "output", output_rows(), table, resolved_["output"]);
+    std::vector<std::string> labels;
+    for (const PlannedRun& run : result_.runs) labels.push_back(run.label);
+    result_.output = plan_output(all, table, labels, diagnostics_);
+    const auto nearest = [](const PlannedProblem& problem) { return problem.plan.nearest; };
+    if (result_.output.labels && !std::ranges::all_of(problems_, nearest))
+      diagnostics_.error(all.place("labels"), "[output]: 'labels' needs [problem] mode = \"nearest\"");
+    if (all.has("reduce")) reduce(all, {.within = table.within, .check = check_rows_});
+    if (!result_.output.needs_trees()) return;
+    for (PlannedProblem& problem : problems_) {
+      problem.plan.predecessors = true;
+      problem.resolved["predecessors"]["value"] = true;
+    }
+  }
+
+  /// Reductions are what is asked in all problems.
+  void reduce(const Settings& all, const Reducing& reducing) {
+    const auto refuse = [&](const char* key) {
+      diagnostics_.error(all.place("reduce"),
+                         fmt::format("[output]: 'reduce' is of all distances from a source, so '{}' has no meaning; "
+                                     "remove one of them",
+                                     key));
+    };
+    for (PlannedProblem& problem : problems_) {
+      ProblemPlan& plan = problem.plan;
+      plan.reduce = reducing;
+      if (!plan.targets.empty()) refuse("problem.targets");
+      if (plan.count != 0) refuse("problem.count");
+      if (plan.predecessors) refuse("problem.predecessors");
+      if (plan.nearest) refuse("problem.mode");
+    }
+    if (!result_.measure.verify_file.empty()) refuse("measure.verify.file");
+  }
+
+  void formats(const Settings& all, const ReportTable& table) {
+    const Value given = all.value("formats");
+    const std::vector<Value> list = given.items();
+    if (!given.is_list() || table.formats.size() != list.size()) return;
+    if (list.empty())
+      diagnostics_.error(given.place(), "[report]: 'formats' is empty; name one, such as \"table\" or \"html\"");
+    ReportPlan& plan = result_.report;
+    plan.formats.clear();
+    for (const Value item : list) {
+      if (!item.is_text()) continue;  // an error already
+      const std::string& text = item.text();
+      const Place place = item.place();
+      try {
+        const ReportFormat format = parse_report_format(text);
+        if (format != ReportFormat::table && table.directory.empty())
+          diagnostics_.error(
+              place, fmt::format("[report]: the format \"{}\" is written to a file; name the 'directory'", text));
+        if (!plan.has(format)) plan.formats.push_back(format);
+      } catch (const UserError& error) {
+        diagnostics_.error(place, fmt::format("[report]: {}", error.what()));
+      }
+    }
+  }
+
+  /// What reports say on how to repeat it.
+  void remember(std::span<const std::string> overrides, const fs::path& graph_file) {
+    resolved_["file"] = file_.string();
+    resolved_["text"] = content_;
+    if (!overrides.empty()) resolved_["overrides"] = overrides;
+    if (!graph_file.empty()) resolved_["graph_file"] = graph_file.string();
+  }
+
+  void finish() {
+    nlohmann::json& runs = resolved_["run"] = nlohmann::json::array();
+    for (const PlannedRun& run : result_.runs) {
+      runs.push_back({{"label", run.label},
+                      {"plugin", run.plugin.about().name},
+                      {"baseline", run.baseline},
+                      {"options", run.options.to_json()}});
+      if (run.devices) runs.back()["devices"] = text_of(*run.devices);
+    }
+    result_.cases = plan_cases(std::move(graphs_), std::move(problems_), result_.runs.size(), resolved_, diagnostics_);
+    diagnostics_.throw_if_any();
+  }
+
+  const fs::path file_;
+  const PluginRegistry& plugins_;
+  const std::optional<std::string> text_;
+  std::string content_;  // of the file, or that text
+  Diagnostics diagnostics_;
+  Pipeline result_;
+  bool check_rows_ = false;  // measure.check_rows
+  std::vector<PlannedGraph> graphs_;
+  std::vector<PlannedProblem> problems_;
+  nlohmann::json resolved_;  // of the tables that all cases share
+};
+
+}  // namespace
+
+Pipeline parse_pipeline(const fs::path& file, std::span<const std::string> overrides, const PluginRegistry& plugins,
+                        const fs::path& graph_file) {
+  return PipelineReader(file, plugins).read(overrides, graph_file);
+}
+
+Pipeline parse_pipeline_text(const std::string& text, const std::string& name, const PluginRegistry& plugins) {
+  return PipelineReader(name, plugins, text).read({}, {});
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,207 @@
+#include "pipeline/pipeline_tables.hpp"
+
+#include <limits>
+
+#include "answers/solution_file.hpp"
+#include "load/tables/graph_tables.hpp"
+
+namespace wayfront::host {
+namespace {
+
+constexpr std::int64_t max_int64 = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t max_device = 1023;
+constexpr double max_float = std::numeric_limits<float>::max();
+
+constexpr OptionRow any(const char* name, const char* help) {
+  return {.name = name, .type = OptionType::any, .help = help};
+}
+
+constexpr OptionRow top[] = {
+    any("graph", "What to load; [[graph]] where there are several."),
+    any("problem", "What to solve; [[problem]] where there are several."),
+    any("measure", "How to measure."),
+    any("run", "What to run: one [[run]] each."),
+    any("report", "What to write."),
+    any("output", "Where the answers go."),
+};
+
+constexpr OptionRow random_sources[] = {
+    integer<&ProblemTable::random>("random", 8, {1, 1'000'000},
+                                   "Number of distinct source vertices, each with at least one out-arc."),
+    integer<&ProblemTable::seed>("seed", 1, {0, max_int64}, "Random seed for the choice of sources."),
+    real<&ProblemTable::reaches>(
+        "reaches", 0, {0, 4294967294},
+        "What each source must reach, including itself: up to 1 a share of the vertices, above "
+        "1 their number; 0: no condition."),
+    text<&ProblemTable::file>("file", "",
+                              "A text file with one id per line, relative to the pipeline file: these are the sources, "
+                              "in their order."),
+};
+
+constexpr OptionRow target_file[] = {
+    required(text<&ProblemTable::target_file>("file", "", "A text file with one id per line.")),
+};
+
+constexpr OptionRow problem[] = {
+    table<&ProblemTable::has_random>("sources", random_sources,
+                                     "Random source vertices, or those of a file: { file = \"ids.txt\" }."),
+    integers<&ProblemTable::ids>("sources", {0, max_int64}, "The source vertices, by their ids in the file."),
+    texts<&ProblemTable::names>("sources", "The source vertices, by their names in the file."),
+    choice<&ProblemTable::rule>("sources", 0, {{"max_degree", 0}, {"all", 1}},
+                                "The vertex with the most out-arcs, or all vertices in the order of their ids."),
+    choice<&ProblemTable::nearest>("mode", false, {{"each", false}, {"nearest", true}},
+                                   "Whether distances are from each source, or once, from the nearest of all sources."),
+    choice<&ProblemTable::reversed>("direction", false, {{"from", false}, {"to", true}},
+                                    "Whether distances are from the sources, or to them, against the arcs."),
+    integer<&ProblemTable::batch>("batch", 1, {1, 1'000'000}, "Number of sources that one call solves together."),
+    text<&ProblemTable::batch_text>(
+        "batch", "",
+        "\"auto\": as many as suit the plugins of all runs, and the memory; a note says how "
+        "many."),
+    real<&ProblemTable::limit>("limit", std::numeric_limits<double>::infinity(),
+                               {0, std::numeric_limits<double>::infinity()},
+                               "Distances above it are not wanted and become \"unreached\"."),
+    integers<&ProblemTable::target_ids>("targets", {0, max_int64},
+                                        "The only vertices whose distances are wanted, by their ids in the file."),
+    texts<&ProblemTable::target_names>("targets", "The same by their names in the file."),
+    table<&ProblemTable::has_target_file>("targets", target_file, "The same from a file."),
+    integer<&ProblemTable::count>(
+        "count", 0, {1, max_int64},
+        "Only this many nearest vertices are wanted, the source among them; if not set, all."),
+    boolean<&ProblemTable::predecessors>("predecessors", false, "Whether plugins also compute shortest-path trees."),
+    text<&ProblemTable::label>("label", "", "Name of this problem if there are several; by default what differs."),
+};
+
+constexpr OptionRow reference[] = {
+    text<&MeasureTable::reference>("reference", "", "The plugin whose distances all others must equal, or its file."),
+    text<&MeasureTable::verify_file>(
+        "file", "",
+        "A file with distances, as `wayfront certify` reads it, that all must equal: a row "
+        "for each source, or {source} in the name; {case} stands for graph and problem."),
+    real<&MeasureTable::verify_tolerance>(
+        "tolerance", 0, {0, 1},
+        "Part of each distance by which the file may differ from the right one, as with `wayfront certify`."),
+};
+
+constexpr OptionRow measure[] = {
+    integer<&MeasureTable::warmups>("warmups", 1, {0, 1'000'000}, "Number of solves per run before the measurement."),
+    integer<&MeasureTable::repeats>("repeats", 5, {1, 1'000'000}, "Number of measured solves per run and source."),
+    real<&MeasureTable::timeout>("timeout", 60, {0.001, 1e9}, "Max seconds for one solve."),
+    real<&MeasureTable::run_timeout>("run_timeout", 0, {0, 1e9},
+                                     "Max seconds for all calls of one run together; 0: no limit."),
+    real<&MeasureTable::total_timeout>("total_timeout", 0, {0, 1e9},
+                                       "Max seconds for the whole pipeline; 0: no limit."),
+    choice<&MeasureTable::workers>("isolation", true, {{"process", true}, {"none", false}},
+                                   "Whether each run has its own process, or all share one."),
+    text<&MeasureTable::memory>("memory", "",
+                                "Max memory of such a process in addition to the graph: \"8GiB\", \"50%\"."),
+    real<&MeasureTable::memory_gigabytes>("memory", 0, {0, 1e6}, "The same in GB; 0: 90 % of the free memory."),
+    integer<&MeasureTable::threads>("threads", 0, {0, 4096}, "Number of threads for CPU plugins; 0: all."),
+    integer<&MeasureTable::parallel_sources>(
+        "parallel_sources", 1, {0, 4096},
+        "Number of sources of a batch that a plugin without batches of its own solves at the same time, each by an "
+        "instance of its own; 0: one per thread."),
+    choice<&MeasureTable::device_word>("devices", DeviceWord::first,
+                                       {{"first", DeviceWord::first}, {"all", DeviceWord::all}},
+                                       "The devices of plugins that use one; several share the sources of a call "
+                                       "(problem.batch). \"all\": from 0 on, all that the plugin can use."),
+    integers<&MeasureTable::devices>("devices", {0, max_device}, "The same by their numbers, as CUDA counts them."),
+    integer<&MeasureTable::seed>("seed", 1, {0, max_int64}, "Random seed for the order of the runs."),
+    choice<&MeasureTable::verify>("verify", 0, {{"certificate", 0}}, "Check every answer from the graph alone."),
+    table<&MeasureTable::has_reference>("verify", reference,
+                                        "Also compare every answer with that of another plugin or with a file."),
+    integer<&MeasureTable::sample_rows>(
+        "sample_rows", 32, {0, max_int64},
+        "Where a plugin reduces rows itself (output.reduce): number of its sources, drawn with `seed`, whose rows are "
+        "certified and compared with its figures. Rows that come whole are all certified, unless `sample_whole`."),
+    text<&MeasureTable::rows_sampled>("sample_rows", "", "\"all\": the rows from all sources."),
+    boolean<&MeasureTable::sample_whole>(
+        "sample_whole", false,
+        "Whether rows that come whole, or with targets alone, are drawn like that, too. With predecessors all are "
+        "certified."),
+    boolean<&MeasureTable::check_rows>(
+        "check_rows", false,
+        "Whether such a plugin checks each row itself, too, which takes time; reports say how many it checked."),
+    boolean<&MeasureTable::trace>("trace", false, "Whether each round is recorded."),
+    boolean<&MeasureTable::work>("work", true, "Whether plugins count their work."),
+    boolean<&MeasureTable::aa>("aa", false,
+                               "Whether to measure the baseline twice (A/A), which shows what \"same\" looks like."),
+};
+
+constexpr OptionRow run[] = {
+    required(text<&RunTable::plugin>(
+        "plugin", "", "The algorithm plugin to run, or the path of its file, relative to the pipeline file.")),
+    text<&RunTable::label>("label", "", "Name of the run in reports; by default the plugin and what differs."),
+    boolean<&RunTable::baseline>("baseline", false,
+                                 "Whether the other runs are compared with this run; by default the first run."),
+    choice<&RunTable::device_word>(
+        "devices", DeviceWord::measure,
+        {{"measure", DeviceWord::measure}, {"first", DeviceWord::first}, {"all", DeviceWord::all}},
+        "The devices of this run; \"measure\": those of measure.devices."),
+    integers<&RunTable::devices>("devices", {0, max_device}, "The same by their numbers."),
+    any("options", "Options of the plugin."),
+    any("sweep", "Lists of option values; each combination becomes a run."),
+};
+
+constexpr OptionRow report[] = {
+    text<&ReportTable::directory>("directory", "",
+                                  "Folder for the reports, relative to the current folder; \"\" writes none."),
+    texts<&ReportTable::formats>(
+        "formats",
+        "Any of \"table\", \"markdown\", \"csv\", \"json\", \"html\", \"latex\"; by default the table, and "
+        "with a directory also \"csv\", \"json\" and \"html\"."),
+    boolean<&ReportTable::diameter>(
+        "diameter", false,
+        "Whether to search for each graph's diameter, as `wayfront info` does, to plot times against it: takes several "
+        "breadth-first searches, and the transpose of a directed graph."),
+};
+
+constexpr OptionRow output[] = {
+    text<&OutputTable::distances>("distances", "",
+                                  "File for the distances, relative to the current folder; {source} in the name stands "
+                                  "for the source, {case} for graph and problem if there are several."),
+    text<&OutputTable::predecessors>("predecessors", "",
+                                     "File for the shortest-path tree; implies problem.predecessors."),
+    text<&OutputTable::labels>("labels", "",
+                               "With mode = \"nearest\": file for the nearest source of each vertex; implies "
+                               "problem.predecessors."),
+    text<&OutputTable::matrix>("matrix", "",
+                               "File for the distances from all sources, a row for each in their order: .npy holds "
+                               "all entries, .npz only the reached ones, as SciPy's sparse CSR."),
+    texts<&OutputTable::reduce>(
+        "reduce",
+        "Compute only these figures of the distances from each source: \"sum\", \"max\", \"reached\" (the number of "
+        "reached vertices), \"within\" (of those within a limit), \"harmonic\" (the sum of 1 / distance)."),
+    real<&OutputTable::within>("within", std::numeric_limits<double>::infinity(),
+                               {0, std::numeric_limits<double>::infinity()}, "The limit of the figure \"within\"."),
+    text<&OutputTable::reductions>("reductions", "",
+                                   "File for the figures of `reduce`, a line for each source in their order: .csv, or "
+                                   ".npy for a NumPy array of records."),
+    choice<&OutputTable::format>(
+        "format", -1,
+        {{"name", -1},
+         {"text", static_cast<int>(SolutionFormat::text)},
+         {"csv", static_cast<int>(SolutionFormat::csv)},
+         {"npy", static_cast<int>(SolutionFormat::npy)},
+         {"jsonl", static_cast<int>(SolutionFormat::jsonl)}},
+        "Format of distances, predecessors and labels; \"name\" chooses by the suffix .txt, .csv, .npy or "
+        ".jsonl."),
+    text<&OutputTable::run>("run", "", "Label of the run whose answers are written; by default the baseline."),
+};
+
+const PipelineTable tables[] = {
+    {"[graph]", graph_rows()}, {"[[graph.steps]]", step_rows()}, {"[problem]", problem}, {"[measure]", measure},
+    {"[[run]]", run},   {"[report]", report},      {"[output]", output},
+};
+
+}  // namespace
+
+std::span<const OptionRow> top_rows() { return top; }
+std::span<const OptionRow> problem_rows() { return problem; }
+std::span<const OptionRow> measure_rows() { return measure; }
+std::span<const OptionRow> run_rows() { return run; }
+std::span<const OptionRow> report_rows() { return report; }
+std::span<const OptionRow> output_rows() { return output; }
+std::span<const PipelineTable> pipeline_tables() { return tables; }
+
+}  // namespace wayfront::host

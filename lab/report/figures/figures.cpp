@@ -1,0 +1,85 @@
+#include "report/figures/figures.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+
+#include "compare/reach.hpp"
+#include "report/figures/texts.hpp"
+#include "record/case_names.hpp"
+
+namespace wayfront::host {
+namespace {
+
+void add(std::vector<Figure>& figures, std::optional<Figure> figure) {
+  if (figure) figures.push_back(std::move(*figure));
+}
+
+FigureSection section_of(const Results& results, const Inks& inks) {
+  FigureSection section;
+  for (const auto make : {speedup_figure, samples_figure, phases_figure, work_figure})
+    add(section.plots, make(results, inks));
+  for (Figure& figure : sweep_figures(results)) section.plots.push_back(std::move(figure));
+  section.rounds = round_figures(results, inks);
+  return section;
+}
+
+/// Gives each name once.
+class FileNames {
+ public:
+  std::string unused(const std::string& wanted) {
+    std::string name = wanted;
+    for (unsigned i = 2; !taken_.insert(name).second; ++i) name = fmt::format("{}_{}", wanted, i);
+    return name;
+  }
+
+ private:
+  std::set<std::string> taken_;
+};
+
+void name_files(FigureSection& section, const std::string& prefix, FileNames& names) {
+  for (std::vector<Figure>* figures : {&section.plots, &section.rounds})
+    for (Figure& figure : *figures)
+      for (FigureView& view : figure.views)
+        view.file = names.unused(prefix + figure.name + (view.name.empty() ? "" : "_" + name_of_file(view.name)));
+}
+
+}  // namespace
+
+std::string ink_class(std::size_t number) {
+  constexpr std::size_t colours = 8;
+  return fmt::format("c{}{}", number % colours, number % (2 * colours) >= colours ? " hollow" : "");
+}
+
+Inks inks_of(std::span<const Results> all) {
+  Inks inks;
+  for (const Results& results : all)
+    for (const RunResult& run : results.runs) inks.emplace(run.label, ink_class(inks.size()));
+  return inks;
+}
+
+Figures figures_of(std::span<const Results> all) {
+  Figures figures;
+  const Inks inks = inks_of(all);
+  FileNames prefixes, names;
+  for (const Results& results : all) {
+    figures.sections.push_back(section_of(results, inks));
+    const std::string prefix =
+        all.size() == 1 ? "" : prefixes.unused(name_of_file(short_case_name(results, all))) + '_';
+    name_files(figures.sections.back(), prefix, names);
+  }
+  std::set<std::string> graphs;
+  std::vector<Results> searched;  // times of sources that reach little say nothing about the graph
+  for (const Results& results : all) {
+    graphs.insert(graph_key(results));
+    if (!reach_of(results).is_little()) searched.push_back(results);
+  }
+  if (graphs.size() < 2) return figures;  // times of one graph from several results were measured at different times
+  for (const auto make : {profile_figure, counts_figure, sizes_figure, speedups_figure, work_across_figure})
+    add(figures.across.plots, make(searched, inks));
+  name_files(figures.across, "", names);
+  return figures;
+}
+
+}  // namespace wayfront::host

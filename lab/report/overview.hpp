@@ -1,0 +1,57 @@
+// Results as rows of text, the same in the terminal's table and in Markdown.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compare/break_even.hpp"
+#include "record/result.hpp"
+
+namespace wayfront::host {
+
+using Row = std::vector<std::string>;
+
+/// "1.234 ms"; "-" for NaN.
+std::string duration_text(double seconds);
+/// Four digits and a unit; "-" for NaN.
+std::string figure_text(double value, const char* unit = "");
+
+enum class FirstColumn : std::uint8_t { left, right };
+
+/// For a terminal: a column is as wide as its widest cell; all but the first are right-aligned. `rows` must not be
+/// empty.
+std::string aligned(const std::vector<Row>& rows, FirstColumn first = FirstColumn::left);
+
+/// "61 sources", "never", or "-".
+std::string break_even_text(const BreakEven& it);
+
+/// A description of the graph and how it was loaded, one line each, or nothing without a graph.
+std::vector<std::string> graph_lines(const Results& results);
+/// The first line of a report where something disturbed a measurement: why, with figures, and what helps; else "".
+std::string doubt_line(std::span<const Results> all);
+/// The heading, then a row for each run.
+std::vector<Row> run_rows(const Results& results);
+/// Why a device was slower than possible when a block began, by the block's source and repeat.
+std::map<std::pair<VertexId, unsigned>, std::set<std::string>> throttled_blocks(const Results& results);
+/// Why runs ended early or their answers are missing, negative cycles, the control, the state of devices and machine;
+/// one sentence each.
+std::vector<std::string> remarks(const Results& results);
+
+/// The heading, then a row for each run that was compared on several graphs; empty if there is none.
+std::vector<Row> overall_rows(std::span<const Results> all);
+
+/// Results of one graph next to each other, otherwise in their order.
+std::vector<Results> grouped_by_graph(std::span<const Results> all);
+/// Which results have sources that reach almost nothing, one sentence each: for the first lines, before any figure.
+std::vector<std::string> reach_lines(std::span<const Results> all);
+/// The title of overall_rows(), and which results they leave out.
+std::string overall_line(std::span<const Results> all);
+/// The graphs of several results in a sentence, or "" if there is one graph.
+std::string grouping_line(std::span<const Results> all);
+
+}  // namespace wayfront::host

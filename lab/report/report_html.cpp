@@ -1,0 +1,97 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json/json_text.hpp"
+#include "compare/graph_table.hpp"
+#include "maps/html_page.hpp"
+#include "record/case_names.hpp"
+#include "record/machine.hpp"
+#include "record/result_json.hpp"
+#include "report/figures/figure_html.hpp"
+#include "report/figures/figures.hpp"
+#include "report/figures/stand_alone.hpp"
+#include "report/overview.hpp"
+#include "report/repeat.hpp"
+#include "report/report.hpp"
+#include "report/report_json.hpp"
+#include "report/report_page.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using nlohmann::json;
+
+/// The data that the page needs of one result: the report's JSON without unused parts.
+json page_data(const Results& results) {
+  json whole = summarised(results);
+  whole["case"] = case_of(results);
+  for (const char* key : {"pipeline", "machine_readings", "device_readings", "sources"}) whole.erase(key);
+  for (std::size_t i = 0; i < results.runs.size(); ++i) {
+    json& run = whole["runs"][i];
+    const std::vector<Sample>& samples = results.runs[i].samples;
+    run["sample_count"] = samples.size();
+    std::uint64_t proved = 0, rows = 0;
+    for (const Sample& it : samples)
+      if (it.certified && it.repeat == samples.front().repeat) proved += *it.certified, rows += it.sources;
+    if (proved < rows) run["drawn"] = fmt::format("{} of {} rows", proved, rows);
+    run["batches"] = std::ranges::any_of(samples, [](const Sample& it) { return it.sources > 1; });
+    run["right_count"] =
+        std::ranges::count_if(samples, [](const Sample& it) { return it.certificate.finding == Finding::right; });
+    run.erase("samples");
+  }
+  whole["hardware"] = json::array();
+  for (const auto& [what, value] : hardware(results.machine)) whole["hardware"].push_back(value);
+  whole["remarks"] = remarks(results);
+  whole["lines"] = graph_lines(results);
+  return whole;
+}
+
+json graphs_json(const GraphTable& table) {
+  json rows = json::array();
+  for (const GraphRow& row : table.rows) {
+    json cells = json::array();
+    for (const auto& cell : row.cells)
+      cells.push_back(cell ? json{{"median", json_number(cell->median)},
+                                  {"speedup", json_number(cell->speedup)},
+                                  {"verdict", name(cell->verdict)},
+                                  {"status", name(cell->status)},
+                                  {"baseline", cell->baseline},
+                                  {"best", cell->best}}
+                           : json());
+    rows.push_back({{"graph", row.name}, {"cells", std::move(cells)}});
+  }
+  json means = json::array();
+  for (const double mean : table.means) means.push_back(json_number(mean));
+  return {{"runs", table.runs}, {"rows", std::move(rows)}, {"means", std::move(means)}};
+}
+
+}  // namespace
+
+std::string html_report(std::span<const Results> all) {
+  const std::vector<Results> grouped = grouped_by_graph(all);
+  json results = json::array();
+  for (const Results& one : grouped) results.push_back(page_data(one));
+  json data = {{"schema", report_schema},
+               {"wayfront", version_line()},
+               {"results", std::move(results)},
+               {"classes", inks_of(grouped)},
+               {"graphs", graphs_json(graph_table(grouped))},
+               {"overall", overall_json(all)},
+               {"overall_line", overall_line(all)},
+               {"doubt", doubt_line(all)},
+               {"warnings", reach_lines(all)},
+               {"grouping", grouping_line(all)}};
+  return html_page(page_html, {{"{{style}}", page_style},
+                               {"{{figure_style}}", page_figure_style},
+                               {"{{figures}}", sections_html(grouped)},
+                               {"{{repeat}}", repeat_html(grouped)},
+                               {"{{data}}", in_script(data)},
+                               {"{{stand_alone}}", stand_alone_begin()},
+                               {"{{script}}", page_script}});
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,33 @@
+"""Types that several modules name."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import typing
+
+Id = typing.Hashable
+"""What names a vertex: an index, an id of a file, a node of NetworkX."""
+
+FilePath = typing.Union[str, "os.PathLike[str]"]
+Options = typing.Mapping[str, typing.Any]
+Progress = typing.Callable[[int, int], object]
+Run = typing.Union[str, tuple[str, Options], tuple[str, Options, str]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Path:
+    """A path, or a cycle, whose first vertex is the last one, too."""
+
+    vertices: list[Id]
+    """One more than there are arcs."""
+    arcs: list[int]
+    """Indices into `Graph.targets` and `Graph.weights`."""
+    weights: list[float]
+    """Of each arc; integers where the graph has integers."""
+    length: float
+    """The sum of the weights; an integer where the graph has integers."""
+
+    def __len__(self) -> int:
+        """The number of arcs."""
+        return len(self.arcs)

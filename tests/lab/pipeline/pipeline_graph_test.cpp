@@ -1,0 +1,156 @@
+#include "pipeline/pipeline_graph.hpp"
+#include "load/loaded_graph.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+
+#include "load/tables/missing_weights.hpp"
+#include "pipeline_files.hpp"
+
+namespace wayfront::host {
+namespace {
+
+TEST_CASE("[graph]: path, loader and its options") {
+  CHECK(errors("[graph]\npath = ''\n" + run) == "p.toml:2:8: error: [graph]: 'path' must not be empty");
+  CHECK(errors("[graph]\npath = 5\n" + run) == "p.toml:2:8: error: [graph]: 'path' must be a text, but is 5");
+  CHECK(errors("[graph]\nweights = 'int16'\npath = 'x'\n" + run)
+            .starts_with(R"(p.toml:2:11: error: [graph]: 'weights' must be "auto", "int32", "float32", "int64" or )"
+                         R"("float64", but is "int16")"));
+  CHECK(errors("[graph]\nloader = 'sample-raeder'\npath = 'x'\n" + run) ==
+        "p.toml:2:10: error: there is no loader plugin 'sample-raeder'; did you mean 'sample-reader'?");
+  CHECK(errors("[graph]\nloader = 'sample'\npath = 'x'\n" + run).find("there is no loader plugin 'sample'") !=
+        std::string::npos);
+  CHECK(errors("[graph]\nloader = 'sample-maker'\npath = 'x'\n" + run) ==
+        "p.toml:3:8: error: [graph]: the loader 'sample-maker' makes its graph and does not use 'path'; remove one of "
+        "them");
+  CHECK(errors("[graph]\nloader = 'sample-reader'\n" + run) ==
+        "p.toml:1:1: error: [graph]: 'path' is missing; name the file for the loader 'sample-reader'");
+  CHECK(errors("[graph]\npath = 'x'\n[graph.options]\nvertices = 1\n" + run) ==
+        "p.toml:3:1: error: [graph.options] needs the 'loader' whose options they are");
+  CHECK(errors("[graph]\nloader = 'sample-maker'\noptions = 3\n" + run) ==
+        "p.toml:3:11: error: [graph]: 'options' must be a table, but is 3");
+  CHECK(errors("[graph]\nloader = 'sample-maker'\n[graph.options]\nvertices = 101\nedges = 3\n" + run) ==
+        "p.toml:4:12: error: option 'vertices' of loader 'sample-maker' must be an integer in 1 .. 100, but is 101\n"
+        "p.toml:5:1: error: options of loader 'sample-maker': unknown key 'edges'; known are vertices");
+  CHECK(parse("[graph]\npath = '/abs/x.gr'\nloader = 'sample-reader'\n" + run).cases[0].graph.path == "/abs/x.gr");
+  CHECK(parse("[graph]\npath = '../x.gr'\n" + run).cases[0].graph.path == fs::temp_directory_path() / "x.gr");
+}
+
+TEST_CASE("[graph]: the cache") {
+  const auto rule = [](std::string_view keys) {
+    return parse(graph + std::string(keys) + run).cases.front().graph.cache;
+  };
+  CHECK(rule("").mode == CacheRule::Mode::automatic);
+  CHECK(rule("").directory == "");
+  CHECK(rule("").max_bytes == 10e9);
+  CHECK(rule("cache = true\n").mode == CacheRule::Mode::on);
+  CHECK(rule("cache = false\n").mode == CacheRule::Mode::off);
+  CHECK(rule("cache = 'here'\n").mode == CacheRule::Mode::on);
+  CHECK(rule("cache = 'here'\n").directory.filename() == "here");
+  CHECK(rule("cache = 'here'\n").directory.is_absolute());  // relative to the file, which is in a folder of its own
+  CHECK(rule("cache = '/there'\ncache_limit = 0.5\n").directory == "/there");
+  CHECK(rule("cache_limit = 0.5\n").max_bytes == 0.5e9);
+  CHECK(rule("cache_limit = '500 MB'\n").max_bytes == 500e6);
+  CHECK(rule("cache_limit = '1GiB'\n").max_bytes == double(1 << 30));
+  CHECK(rule("cache_limit = 0\n").max_bytes == 0);
+  CHECK(errors(graph + "cache_limit = '50%'\n" + run) ==
+        "p.toml:3:15: error: [graph]: 'cache_limit' must be a number of GB or a size such as \"8GiB\" or \"500MB\", "
+        "but is \"50%\"");
+  CHECK(errors(graph + "cache = ''\n" + run).find("'cache' must not be empty") != std::string::npos);
+  CHECK(errors(graph + "cache = 1\n" + run).find("'cache' must be") != std::string::npos);
+  CHECK(errors(graph + "cache_limit = -1\n" + run).find("cache_limit") != std::string::npos);
+}
+
+TEST_CASE("[graph]: rules for missing weights") {
+  const auto rule = [](const std::string& text) { return errors(graph + "missing_weights = " + text + "\n" + run); };
+  CHECK(parse(graph + "missing_weights = 'hash1000'\n" + run).cases[0].graph.missing_weights.kind ==
+        WeightRule::Kind::hash1000);
+  CHECK(parse(graph + "missing_weights = 'error'\n" + run).cases[0].graph.missing_weights.kind ==
+        WeightRule::Kind::none);
+  const WeightRule constant = parse(graph + "missing_weights.constant = 2\n" + run).cases[0].graph.missing_weights;
+  CHECK(constant.kind == WeightRule::Kind::constant);
+  CHECK(constant.constant == 2);
+  CHECK(rule("{}") == "p.toml:3:19: error: missing_weights: needs one of 'constant', 'uniform' and 'euclidean'");
+  CHECK(rule("{ constant = 1, uniform = [1, 2] }").ends_with("needs one of 'constant', 'uniform' and 'euclidean'"));
+  CHECK(rule("{ constant = 1, seed = 2 }") == "p.toml:3:42: error: missing_weights: 'seed' belongs to 'uniform'");
+  CHECK(rule("{ constant = 1.5 }") == "");  // weights = "auto" finds a type
+  CHECK(
+      rule("{ constant = 1.5 }\nweights = 'int32'") ==
+      "p.toml:3:32: error: missing_weights: constant 1.5 is not an integer; use weights = \"float64\", on the command "
+      "line --weights float64");
+  CHECK(rule("{ constant = 1e30 }\nweights = 'int64'")
+            .starts_with("p.toml:3:32: error: missing_weights: constant 1e+30 does not fit int64; use weights = "));
+  CHECK(rule("{ constant = 1.5 }\nweights = 'float32'") == "");
+  for (const char* const bad : {"[1]", "[1, 2, 3]", "[1.5, 2]", "[1, 1e30]"})
+    CHECK(rule(std::string("{ uniform = ") + bad + " }") ==
+          "p.toml:3:31: error: missing_weights: 'uniform' must be two integers, the min and the max weight, such as "
+          "[1, 100]");
+  CHECK(rule("{ uniform = [5, 1] }") ==
+        "p.toml:3:31: error: missing_weights: uniform = [5, 1] is an empty range; the min comes first");
+  CHECK(rule("{ uniform = [1, 1e12] }") == "");
+  CHECK(rule("{ uniform = [1, 1e12] }\nweights = 'int32'") ==
+        "p.toml:3:31: error: missing_weights: uniform = [1, 1000000000000] exceeds -2147483646 .. 2147483646, the "
+        "integers that int32 represents exactly");
+  CHECK(rule("{ uniform = [0, 20000000] }\nweights = 'float32'")
+            .ends_with("the integers that float32 represents "
+                       "exactly"));
+  CHECK(rule("'hash100'")
+            .ends_with(R"(must be "error", "unit", "hash1000" or "gap", but is "hash100"; did you mean "hash1000"?)"));
+  CHECK(rule("7") ==
+        "p.toml:3:19: error: [graph]: 'missing_weights' must be \"error\", \"unit\", \"hash1000\" or \"gap\" or a "
+        "table of "
+        "constant, "
+        "uniform, "
+        "seed, euclidean, scale, but is 7");
+  CHECK(
+      rule("{ constnt = 1 }").find("unknown key 'missing_weights.constnt'; did you mean 'missing_weights.constant'?") !=
+      std::string::npos);
+}
+
+TEST_CASE("a rule for missing weights from the command line") {
+  CHECK(parse_weight_rule("hash1000", WeightChoice::int32, "--missing-weights").kind == WeightRule::Kind::hash1000);
+  CHECK(parse_weight_rule("{ uniform = [1, 9], seed = 4 }", WeightChoice::int32, "--missing-weights").max == 9);
+  const auto message = [](std::string_view text) {
+    try {
+      parse_weight_rule(text, WeightChoice::int32, "--missing-weights");
+    } catch (const UserError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  CHECK(message("{ uniform = [9, 1] }")
+            .starts_with("--missing-weights: error: missing_weights: uniform = [9, 1] is an empty range"));
+  CHECK(message("{ uniform = ") == "--missing-weights: error: '{ uniform = ' is not a TOML value");
+  CHECK(message("none").starts_with("--missing-weights: error: rule: 'missing_weights' must be \"error\", "));
+  for (const std::string_view text : {"unit", "1", "constant=1", "constant = 1.0", "{ constant = 1 }"}) {
+    const WeightRule rule = parse_weight_rule(text, WeightChoice::int32, "--missing-weights");
+    CHECK(rule.kind == WeightRule::Kind::constant);
+    CHECK(rule.constant == 1);
+  }
+  CHECK(parse_weight_rule("-2.5", WeightChoice::float32, "--missing-weights").constant == -2.5);
+  CHECK(parse_weight_rule("uniform=[1, 9], seed=4", WeightChoice::int32, "--missing-weights").seed == 4);
+  CHECK(message("constnt=1").find("unknown key 'missing_weights.constnt'") != std::string::npos);
+}
+
+TEST_CASE("rules for missing weights: gap and euclidean") {
+  CHECK(parse(graph + "missing_weights = 'gap'\n" + run).cases.front().graph.missing_weights.kind ==
+        WeightRule::Kind::gap);
+  const WeightRule rule = parse(graph + "missing_weights = { euclidean = 'a.co', scale = 0.5 }\n" + run)
+                              .cases.front()
+                              .graph.missing_weights;
+  CHECK(rule.kind == WeightRule::Kind::euclidean);
+  CHECK(rule.coordinates.filename() == "a.co");
+  CHECK(rule.coordinates.is_absolute());  // beside the pipeline file
+  CHECK(rule.scale == 0.5);
+  const auto errors_of = [&](const std::string& it) { return errors(graph + "missing_weights = " + it + "\n" + run); };
+  CHECK(errors_of("{ scale = 1 }").find("needs one of 'constant', 'uniform' and 'euclidean'") != std::string::npos);
+  CHECK(errors_of("{ constant = 1, euclidean = 'x' }").find("needs one of") != std::string::npos);
+  CHECK(errors_of("{ constant = 1, scale = 2 }").find("'scale' belongs to 'euclidean'") != std::string::npos);
+  CHECK(errors_of("{ euclidean = '' }").find("must name a DIMACS .co file") != std::string::npos);
+  CHECK(parse_weight_rule("gap", WeightChoice::int32, "--x").kind == WeightRule::Kind::gap);
+}
+
+}  // namespace
+}  // namespace wayfront::host

@@ -1,0 +1,411 @@
+#include "report/report.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "../sample_results.hpp"
+#include "compare/summary.hpp"
+#include "report/overview.hpp"
+#include "record/result_json.hpp"
+
+namespace wayfront::host {
+namespace {
+
+std::string one(std::string (*report)(std::span<const Results>), const Results& results) {
+  return report({&results, 1});
+}
+
+TEST_CASE("ratios pair samples of one source and repeat") {
+  const Results it = made_results();
+  const Summary fast = summarise(it, it.runs[1], baseline_of(it));
+  CHECK(fast.comparison.ratio == doctest::Approx(2.5));  // of 2 and 3
+  CHECK(fast.solve.median == doctest::Approx(0.0015));
+  CHECK(fast.end_to_end == doctest::Approx(0.5015));
+  CHECK(fast.mteps == doctest::Approx(2000 / 0.0015 / 1e6));
+  CHECK(fast.teps == doctest::Approx(1000 / 0.0015));
+  CHECK(summarise(it, it.runs[0], baseline_of(it)).comparison.ratio == 1);
+}
+
+TEST_CASE("an undirected graph's edges count once") {
+  Results it = made_results();
+  const double directed = summarise(it, it.runs[0], nullptr).teps;
+  it.directed = false;
+  CHECK(summarise(it, it.runs[0], nullptr).teps == doctest::Approx(directed / 2));
+}
+
+TEST_CASE("JSON has the schema, every sample, and null for what is no number") {
+  Results it = made_results();
+  const auto json = nlohmann::json::parse(one(json_report, it));
+  CHECK(json["schema"] == 2);
+  CHECK(json["runs"].size() == 3);
+  CHECK(json["runs"][0]["samples"].size() == 2);
+  CHECK(json["runs"][0]["samples"][0]["rounds"][1]["limit"].is_null());
+  CHECK(json["runs"][1]["summary"]["speedup"] == doctest::Approx(2.5));
+  CHECK(json["runs"][2]["summary"]["solve_seconds"]["median"].is_null());
+  CHECK(json["runs"][2]["reason"] == "no such device");
+}
+
+TEST_CASE("CSV has as many fields in every row as in its header") {
+  const std::string csv = one(csv_report, made_results());
+  CHECK(std::ranges::count(csv, '\n') == 1 + 4 + 1);
+  CHECK(csv.find("\"fast, \"\"quoted\"\"\",hare,ok,2,1,0.002") != std::string::npos);
+  const auto fields = [](std::string_view line) { return std::ranges::count(line, ','); };
+  const std::size_t end = csv.find('\n');
+  CHECK(fields(csv.substr(0, end)) == fields(csv.substr(end + 1, csv.find('\n', end + 1) - end - 1)));
+  CHECK(fields(csv.substr(csv.find("skipped"))) == fields(csv.substr(0, end)));
+}
+
+TEST_CASE("reports say how many rows were certified where not all were, also beside what is right") {
+  Results it = made_results();
+  it.pipeline["measure"]["seed"]["value"] = 7;
+  for (RunResult& run : it.runs)
+    for (Sample& sample : run.samples) sample.sources = 100;
+  for (Sample& sample : it.runs[1].samples) sample.certified = 16;
+  CHECK(one(table_report, it).find("\"quoted\": 32 of 200 rows certified, drawn with seed 7\n") != std::string::npos);
+  CHECK(one(table_report, it).find("slow: 200 of") == std::string::npos);
+  CHECK(one(table_report, it).find("2/2 right (32 of 200 rows)\n") != std::string::npos);
+  CHECK(one(table_report, it).find("32 proofs") != std::string::npos);
+  it.runs[1].samples.push_back(it.runs[1].samples[0]);
+  it.runs[1].samples.back().repeat = 2;  // the same rows again
+  for (Sample& sample : it.runs[1].samples) sample.checked = sample.unchecked = 50;
+  CHECK(one(markdown_report, it)
+            .find("32 of 200 rows certified, drawn with seed 7; the plugin itself checked 100 rows, and "
+                  "could not check 100") != std::string::npos);
+  CHECK(one(csv_report, it).find(",16,50,50,,,\n") != std::string::npos);
+  for (Sample& sample : it.runs[1].samples) sample.certified = 100;
+  CHECK(one(table_report, it).find("200 of 200 rows certified; the plugin itself checked") != std::string::npos);
+  CHECK(one(table_report, it).find(" right (") == std::string::npos);
+}
+
+TEST_CASE("the table names what was skipped and why") {
+  const std::string table = one(table_report, made_results());
+  CHECK(table.find("2/2 right") != std::string::npos);
+  CHECK(table.find("2.5x") != std::string::npos);
+  CHECK(table.find("skipped: skipped: no such device") != std::string::npos);
+}
+
+/// The results on another graph, where the second run is four times as fast.
+Results on_another_graph() {
+  Results it = made_results();
+  it.graph["digest"] = "4567";
+  it.graph["name"] = "y<b>.gr";
+  for (Sample& sample : it.runs[1].samples) sample.solve /= 1.6;
+  return it;
+}
+
+TEST_CASE("over graphs: the geometric mean of speedups; a graph counts once however often it was measured") {
+  const std::vector<Results> all = {made_results(), on_another_graph(), made_results()};
+  const std::vector<Row> rows = overall_rows(all);
+  REQUIRE(rows.size() == 3);  // the heading, and the two runs that were measured everywhere
+  CHECK(rows[2][0] == "fast, \"quoted\"");
+  CHECK(rows[2][1] == "2");
+  CHECK(rows[2][2] == "3.162x");  // of 2.5 and 4
+  CHECK(rows[1][2] == "1x");
+  CHECK(overall_rows(std::span(all).first(1)).empty());
+  CHECK(grouping_line(std::span(all).first(1)).empty());
+  CHECK(grouping_line(all) == "3 results of 2 graphs: runs are compared only on the same graph");
+  const std::vector<Results> grouped = grouped_by_graph(all);
+  CHECK(grouped[1].graph == all[2].graph);
+  CHECK(grouped[2].graph == all[1].graph);
+}
+
+TEST_CASE("work stands in the table where a plugin counted it") {
+  Results it = made_results();
+  it.runs.resize(2);
+  for (Sample& sample : it.runs[1].samples) sample.work = {.rounds = 7, .settled = 20, .relaxed = 5000, .stale = 5};
+  const std::vector<Row> rows = run_rows(it);
+  REQUIRE(rows[0][9] == "relaxed/arc");
+  CHECK(rows[2][9] == "2.5");
+  CHECK(rows[0][10] == "settled/vertex");
+  CHECK(rows[2][10] == "2");
+  CHECK(rows[0][11] == "rounds");
+  CHECK(rows[2][11] == "7");
+  const auto summary = nlohmann::json::parse(one(json_report, it))["runs"][1]["summary"];
+  CHECK(summary["relaxed_per_arc"] == 2.5);
+  CHECK(summary["settled_per_vertex"] == 2);
+  CHECK(summary["rounds"] == 7);
+  for (RunResult& run : it.runs)
+    for (Sample& sample : run.samples) sample.work = {};
+  CHECK(one(table_report, it).find("relaxed/arc") == std::string::npos);
+}
+
+TEST_CASE("device memory stands beside the time to prepare where a run took some") {
+  Results it = made_results();
+  const std::vector<Row> rows = run_rows(it);
+  CHECK(rows[0][5] == "GPU memory");
+  CHECK(rows[0][6] == "expected");
+  CHECK(rows[1][5] == "123.5 MB");
+  CHECK(rows[1][6] == "130.0 MB");
+  CHECK(rows[2][5] == "-");
+  const auto run = nlohmann::json::parse(one(json_report, it))["runs"][0];
+  CHECK(run["device_memory"] == nlohmann::json{{"peak_bytes", 123'456'789}, {"estimated_bytes", 130'000'000}});
+  it.runs[0].usage.device = {};
+  CHECK(one(table_report, it).find("GPU memory") == std::string::npos);
+  CHECK(one(json_report, it).find("device_memory") == std::string::npos);
+}
+
+TEST_CASE("options that differ among the runs of a plugin are columns of samples.csv") {
+  Results it = made_results();
+  it.runs[1].plugin = it.runs[0].plugin;
+  it.runs[0].options = {{"delta", {{"value", "auto"}, {"set", false}}}, {"queue", {{"value", "a,b"}, {"set", false}}}};
+  it.runs[1].options = {{"delta", {{"value", 2.5}, {"set", true}}}, {"queue", {{"value", "a,b"}, {"set", false}}}};
+  it.runs[2].options = {{"queue", {{"value", "c"}, {"set", false}}}};  // another plugin's
+  const std::string csv = one(csv_report, it);
+  CHECK(csv.substr(0, csv.find('\n')).ends_with(",device_bytes,device_bytes_expected,option_delta"));
+  CHECK(csv.find(",1,0,0,,123456789,130000000,auto\n") != std::string::npos);
+  CHECK(csv.find(",1,0,0,,,,2.5\n") != std::string::npos);
+  CHECK(csv.ends_with(",,,,,,\n"));
+}
+
+TEST_CASE("a run has the plugins that it called in its name, the same on all graphs, in every format but JSON") {
+  std::vector<Results> all = {made_results(), on_another_graph()};
+  all[0].runs[0].usage.called = {"one", "two"};
+  all[1].runs[0].usage.called = {"three"};
+  constexpr std::string_view name = "slow with one, two and three";
+  for (const auto format : report_formats) {
+    CAPTURE(static_cast<int>(format));
+    const std::string text = make_report(format, all);
+    CHECK((text.find(name) != std::string::npos) == (format != ReportFormat::json));
+  }
+  const auto json = nlohmann::json::parse(make_report(ReportFormat::json, all));
+  CHECK(json["results"][0]["runs"][0]["label"] == "slow");
+  CHECK(json["results"][0]["runs"][0]["called"] == nlohmann::json({"one", "two"}));
+}
+
+TEST_CASE("graphs and runs: a sign for each verdict and a mark for the best, in every format") {
+  std::vector<Results> all = {made_results(), on_another_graph()};
+  for (Results& it : all) {
+    it.runs[1].control = false;
+    it.runs[1].label = "50% & more_{x}";
+  }
+  const std::string table = table_report(all);
+  CHECK(table.find("graphs and runs: median of a solve and speedup over slow; * best of the graph") !=
+        std::string::npos);
+  CHECK(table.find("*1.500 ms 2.5x ?") != std::string::npos);
+  CHECK(table.find("geometric mean") != std::string::npos);
+  CHECK(markdown_report(all).find("| **1.500 ms 2.5x ?** |") != std::string::npos);
+  CHECK(table_report(std::span(all).first(1)).find("graphs and runs") == std::string::npos);
+
+  const std::string latex = latex_report(all);
+  CHECK(latex.find("\\multicolumn{2}{r}{50\\% \\& more\\_\\{x\\}}") != std::string::npos);
+  CHECK(latex.find("x.gr & 4.00 &  & \\textbf{1.50} & 2.50~? & \\multicolumn{2}{r}{skipped} \\\\\n") !=
+        std::string::npos);
+  CHECK(latex.find("y$<$b$>$.gr") != std::string::npos);
+}
+
+TEST_CASE("the LaTeX table has as many columns in every row as it declares, and needs no package") {
+  const std::vector<Results> all = {made_results(), on_another_graph()};
+  const std::string latex = latex_report(all);
+  const std::size_t from = latex.find("\\begin{tabular}{") + 16, to = latex.find("}\n", from);
+  const std::size_t columns = to - from;
+  CHECK(columns == 5);  // the graph, and two for each run that is no control
+  CHECK(latex.find("usepackage") == std::string::npos);
+  for (const char* rule : {"toprule", "midrule", "bottomrule"})
+    CHECK(latex.find(std::string("\\providecommand{\\") + rule + "}{\\hline}") != std::string::npos);
+  std::size_t rows = 0;
+  for (std::size_t at = latex.find("\\toprule\n") + 9; at < latex.find("\\bottomrule\n", at);) {
+    const std::string line = latex.substr(at, latex.find('\n', at) - at);
+    at += line.size() + 1;
+    if (!line.ends_with("\\\\")) continue;
+    ++rows;
+    std::size_t cells = 1;
+    for (std::size_t i = 1; i < line.size(); ++i) cells += line[i] == '&' && line[i - 1] != '\\' ? 1U : 0U;
+    for (std::size_t i = line.find("multicolumn{2}"); i != std::string::npos; i = line.find("multicolumn{2}", i + 1))
+      ++cells;
+    CHECK_MESSAGE(cells == columns, line);
+  }
+  CHECK(rows == 5);  // two of headings, two graphs, the means
+}
+
+TEST_CASE("a row of the LaTeX table that begins with a bracket or an asterisk is no argument of the row before") {
+  Results results = on_another_graph();
+  for (const auto& [name, printed] : {std::pair("[b].gr", "{[}b].gr &"), std::pair("*.gr", "{*}.gr &")}) {
+    results.graph["name"] = name;
+    CHECK(latex_report({&results, 1}).find(std::string("\n") + printed) != std::string::npos);
+  }
+}
+
+TEST_CASE("several results as JSON are read back") {
+  const std::vector<Results> all = {made_results(), on_another_graph()};
+  const auto json = nlohmann::json::parse(json_report(all));
+  REQUIRE(json["results"].size() == 2);
+  CHECK(json["overall"][1]["speedup"] == doctest::Approx(std::sqrt(10.0)));
+  CHECK(to_json(results_from_json(json["results"][1], "r")) == to_json(all[1]));
+}
+
+TEST_CASE("Markdown escapes what would be markup") {
+  const std::vector<Results> all = {on_another_graph()};
+  const std::string text = markdown_report(all);
+  CHECK(text.find("y\\<b\\>.gr") != std::string::npos);
+  CHECK(text.find("| slow |") != std::string::npos);
+  CHECK(text.find("|:---|---:|") != std::string::npos);
+}
+
+TEST_CASE("the HTML page holds the data of the JSON report, and no label ends its script") {
+  std::vector<Results> all = {on_another_graph()};
+  all[0].runs[0].label = "</script><b>&";
+  const std::string page = html_report(all);
+  CHECK(page.starts_with("<!doctype html>"));
+  CHECK(page.ends_with("</html>\n"));
+  for (const char* mark : {"{{style}}", "{{data}}", "{{script}}", "</script><b>", "src=", "@import", "url("})
+    CHECK(page.find(mark) == std::string::npos);
+  // It loads nothing: the only address in it is the name of SVG, in whichever words it is written.
+  for (std::size_t at = page.find("//"); at != std::string::npos; at = page.find("//", at + 2)) {
+    const std::size_t begin = page.find_last_of("\"'`( \n", at) + 1;
+    const std::string_view word = std::string_view(page).substr(begin, page.find_first_of("\"'`) \n", at) - begin);
+    const bool comment = word.starts_with("//");
+    CHECK_MESSAGE((comment || word == "http://www.w3.org/2000/svg"), std::string(word));
+  }
+  const std::string_view begin = "<script type=\"application/json\" id=\"data\">";
+  const std::size_t from = page.find(begin) + begin.size();
+  const auto data = nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from));
+  const auto json = nlohmann::json::parse(json_report(all));
+  CHECK(data["results"][0]["runs"][0]["label"] == "</script><b>&");
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(data["results"][0]["runs"][i]["summary"] == json["runs"][i]["summary"]);
+    CHECK(data["results"][0]["runs"][i]["sample_count"] == json["runs"][i]["samples"].size());
+  }
+  CHECK(data["results"][0]["runs"][0]["right_count"] == 2);
+}
+
+TEST_CASE("a device's state is said; where it was throttled, its samples are kept") {
+  Results it = made_results();
+  CHECK(one(table_report, it)
+            .find("the GPU before each block: 1980 MHz, 61 C; throttled in 1 of 1 blocks (power cap); their samples "
+                  "are kept") != std::string::npos);
+  std::vector<DeviceReading>& devices = it.readings.devices;
+  devices.push_back(devices[0]);
+  devices[0].throttled.clear();
+  devices[1] = devices[0];
+  devices[1].graphics_mhz = 1755;
+  CHECK(one(table_report, it).find("the GPU before each block: 1755 .. 1980 MHz, 61 C, never throttled\n") !=
+        std::string::npos);
+}
+
+/// Measured while others used one of two processors.
+Results on_a_busy_machine() {
+  Results it = made_results();
+  it.readings.machine[0].seconds = 10;
+  it.readings.machine[0].others = 1;
+  return it;
+}
+
+TEST_CASE("of a busy machine every report says so first, with figures and what helps") {
+  const Results busy = on_a_busy_machine();
+  constexpr std::string_view words =
+      "do not trust differences below 50 %, which are 'unclear': other processes used 1.00 of 2 ";
+  CHECK(one(table_report, busy).starts_with(words));
+  CHECK(one(table_report, busy).find("What helps: end other programs") < one(table_report, busy).find('\n'));
+  CHECK(one(markdown_report, busy).starts_with("**do not trust differences"));
+  const auto json = nlohmann::json::parse(one(json_report, busy));
+  CHECK(json["trust"]["verdicts"] == false);
+  CHECK(json["trust"]["reasons"].size() == 1);
+  CHECK(json["runs"][1]["summary"]["speedup"] == doctest::Approx(2.5));
+  CHECK(one(html_report, busy).find("\"doubt\":\"do not trust differences") != std::string::npos);
+  CHECK(one(csv_report, busy).find(",\"\",0,other processes used") == std::string::npos);
+  CHECK(one(csv_report, busy).find("other processes used 1.00 of 2 processors") != std::string::npos);
+  Results alone = busy;
+  alone.runs.resize(1);
+  CHECK(one(table_report, alone).starts_with("do not trust the times: "));
+}
+
+TEST_CASE("of a quiet machine no report says anything of trust but that JSON has it") {
+  const Results quiet = made_results();
+  for (const auto report : {table_report, markdown_report, csv_report})
+    CHECK(one(report, quiet).find("trust") == std::string::npos);
+  CHECK(nlohmann::json::parse(one(json_report, quiet))["trust"]["verdicts"] == true);
+}
+
+TEST_CASE("of several results those are named that are doubted") {
+  const std::vector<Results> all = {on_another_graph(), on_a_busy_machine()};
+  CHECK(table_report(all).starts_with("do not trust differences below 50 %, which are 'unclear': on x.gr other "));
+  CHECK(nlohmann::json::parse(json_report(all))["doubts"].size() == 1);
+}
+
+TEST_CASE("how fast the processor was is said where it was not always the same") {
+  Results it = made_results();
+  CHECK(one(table_report, it).find("frequency") == std::string::npos);
+  it.readings.machine.push_back(it.readings.machine[0]);
+  it.readings.machine[1].mhz = 1200;
+  CHECK(one(table_report, it).find("the processor's frequency after blocks: 1200 .. 3400 MHz") != std::string::npos);
+}
+
+TEST_CASE("a negative cycle is shown with its arcs and its weight, a long one shortened") {
+  Results it = made_results();
+  Sample& sample = it.runs[0].samples[1];
+  sample.outcome = Outcome::negative_cycle;
+  sample.cycle = {4, 5};
+  CHECK(one(table_report, it).find("slow: negative cycle from source 2, 2 arcs: 4 -> 5 -> 4\n") != std::string::npos);
+  sample.cycle_arcs = {{3, 0.1F}, {7, -0.5}};
+  sample.cycle_weight = static_cast<double>(0.1F) - 0.5;
+  const std::string line =
+      "slow: negative cycle from source 2, 2 arcs, weight -0.3999999985098839: 4 -> 5 (arc 3, weight 0.1) -> 4 "
+      "(arc 7, weight -0.5)";
+  CHECK(one(table_report, it).find(line + '\n') != std::string::npos);
+  CHECK(one(html_report, it).find(nlohmann::json(line).dump().substr(1, 60)) != std::string::npos);
+  for (unsigned i = 2; i < 1000; ++i) {
+    sample.cycle.emplace_back(i + 4);
+    sample.cycle_arcs.push_back({i, -1});
+  }
+  sample.cycle_weight = -1e10L;
+  const std::string text = one(table_report, it);
+  CHECK(text.find("1000 arcs, weight -10000000000: 4 -> 5 (arc 3") != std::string::npos);
+  CHECK(text.find(" -> 16 (arc 11, weight -1) -> ... 988 more\n") != std::string::npos);
+  CHECK(one(html_report, it).find("cycle_arcs") == std::string::npos);
+}
+
+TEST_CASE("answers that are missing are said") {
+  Results it = made_results();
+  it.runs[0].unwritten = "answers from 2 of 3 sources are not written: d.csv: no room";
+  for (const auto make : {table_report, html_report})
+    CHECK(one(make, it).find("slow: answers from 2 of 3 sources are not written: d.csv: no room") != std::string::npos);
+}
+
+TEST_CASE("exit codes: an interruption wins, then failures, then timeouts") {
+  Results it = made_results();
+  CHECK(it.exit_code() == 0);
+  it.runs[0].status = RunStatus::timeout;
+  CHECK(it.exit_code() == 124);
+  it.runs[1].unwritten = "no room";
+  CHECK(it.exit_code() == 1);
+  it.runs[1].unwritten.clear();
+  it.runs[1].status = RunStatus::wrong;
+  CHECK(it.exit_code() == 1);
+  it.interrupted = true;
+  CHECK(it.exit_code() == 130);
+}
+
+TEST_CASE("every report says after how many sources preparing has paid") {
+  Results it = made_results();
+  it.runs.resize(2);
+  for (RunResult& run : it.runs) run.samples = {made_sample(1, 1, 0.010), made_sample(2, 1, 0.010)};
+  it.runs[0].prepare = 0;
+  it.runs[1].control = false;
+  it.runs[1].prepare = 0.45;
+  for (Sample& sample : it.runs[1].samples) sample.solve = 0.001;
+  for (const auto report : {table_report, markdown_report}) {
+    CHECK(one(report, it).find("pays after") != std::string::npos);
+    CHECK(one(report, it).find("50 sources") != std::string::npos);
+    CHECK(one(report, it).find("together than with 'slow'") != std::string::npos);
+  }
+  CHECK(one(csv_report, it).find(",50,slow,1,0,0,,,\n") != std::string::npos);
+  const auto paid = nlohmann::json::parse(one(json_report, it))["runs"][1]["summary"]["break_even"];
+  CHECK(paid == nlohmann::json{{"sources", 50}, {"against", "slow"}});
+  CHECK(one(html_report, it).find("\"break_even\":{\"against\":\"slow\",\"sources\":50}") != std::string::npos);
+
+  for (Sample& sample : it.runs[1].samples) sample.solve = 0.02;
+  CHECK(one(table_report, it).find(" never ") != std::string::npos);
+  CHECK(one(csv_report, it).find(",never,slow,1,0,0,,,\n") != std::string::npos);
+  CHECK(nlohmann::json::parse(one(json_report, it))["runs"][1]["summary"]["break_even"]["sources"].is_null());
+
+  it.runs[1].prepare = 0;
+  CHECK(one(table_report, it).find("pays after") == std::string::npos);
+  CHECK(nlohmann::json::parse(one(json_report, it))["runs"][1]["summary"]["break_even"].is_null());
+}
+
+}  // namespace
+}  // namespace wayfront::host
