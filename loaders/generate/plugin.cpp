@@ -11,10 +11,10 @@
 namespace wayfront::generate {
 namespace {
 
-constexpr double widest = 0x1p53;
+constexpr double widest_weight = 0x1p53;
 constexpr NamedValue<Order> orders[] = {
     {"usual", Order::usual}, {"natural", Order::natural}, {"random", Order::random}};
-constexpr NamedValue<End> ends[] = {{"out", End::out}, {"in", End::in}};
+constexpr NamedValue<End> degree_ends[] = {{"out", End::out}, {"in", End::in}};
 constexpr NamedValue<Distribution> distributions[] = {{"uniform", Distribution::uniform},
                                                       {"exponential", Distribution::exponential},
                                                       {"log_uniform", Distribution::log_uniform}};
@@ -41,7 +41,7 @@ constexpr OptionRow plain[] = {
                                 "shell: vertices of each node, one for each way in which it can move."),
     integer<&Options::degree>("degree", unset, {unset, 1 << 20},
                               "regular: arcs of each vertex; tree: its children; -1: 7 and 2."),
-    choice<&Options::degree_of>("degree_of", End::out, ends, "regular: whether degree counts arcs out or in."),
+    choice<&Options::degree_of>("degree_of", End::out, degree_ends, "regular: whether degree counts arcs out or in."),
     integer<&Options::hubs>("hubs", 1, {1, max_vertices},
                             "star: number of hubs; the other vertices are attached "
                             "to them in turn."),
@@ -56,8 +56,9 @@ constexpr OptionRow plain[] = {
         "coordinates", true, "Kinds that lie in a plane: where the vertices lie, for maps; 16 bytes of memory each."),
     choice<&Options::order>("order", Order::usual, orders,
                             "Numbering of the vertices; usual: random for rmat, natural for the others."),
-    real<&Options::min_weight>("min_weight", 1, {-widest, widest}, "Min weight, for all kinds but road and hard."),
-    real<&Options::max_weight>("max_weight", 100, {-widest, widest},
+    real<&Options::min_weight>("min_weight", 1, {-widest_weight, widest_weight},
+                               "Min weight, for all kinds but road and hard."),
+    real<&Options::max_weight>("max_weight", 100, {-widest_weight, widest_weight},
                                "Max weight; integers may reach it, floats stay below it."),
     choice<&Options::distribution>(
         "distribution", Distribution::uniform, distributions,
