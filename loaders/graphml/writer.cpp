@@ -1,8 +1,6 @@
 #include "graphml.hpp"
 
-#include <algorithm>
 #include <type_traits>
-#include <utility>
 
 #include "writing/edges.hpp"
 #include "writing/text_writer.hpp"
@@ -48,15 +46,31 @@ class Writer {
 
   /// In an attribute, white space other than blanks would become blanks.
   void write_attribute(std::string_view text) {
-    constexpr std::pair<char, std::string_view> escaped[] = {{'&', "&amp;"},  {'<', "&lt;"},  {'>', "&gt;"},
-                                                             {'"', "&quot;"}, {'\t', "&#9;"}, {'\n', "&#10;"},
-                                                             {'\r', "&#13;"}};
-    for (const char c : text) {
-      const auto* const found = std::ranges::find(escaped, c, &std::pair<char, std::string_view>::first);
-      if (found == std::end(escaped))
+    for (const char c : text)
+      if (const std::string_view escaped = escape_of(c); escaped.empty())
         out_.character(c);
       else
-        out_.text(found->second);
+        out_.text(escaped);
+  }
+
+  static constexpr std::string_view escape_of(char c) {
+    switch (c) {
+      case '&':
+        return "&amp;";
+      case '<':
+        return "&lt;";
+      case '>':
+        return "&gt;";
+      case '"':
+        return "&quot;";
+      case '\t':
+        return "&#9;";
+      case '\n':
+        return "&#10;";
+      case '\r':
+        return "&#13;";
+      default:
+        return {};
     }
   }
 
