@@ -278,7 +278,7 @@ std::string no_runs(const PluginRegistry& plugins) {
   std::vector<std::string_view> names;
   for (const Plugin& plugin : plugins.plugins())
     if (plugin.descriptor->kind == PluginKind::algorithm) names.emplace_back(plugin.about().name);
-  const std::string_view example = names.empty() ? "dijkstra" : names.front();
+  const std::string_view example = names.empty() ? "NAME" : names.front();
   std::string text = fmt::format("there is nothing to run; add a table [[run]] with plugin = \"{}\"", example);
   if (names.size() > 1) text += fmt::format("; there are {}", fmt::join(names, ", "));
   return text;
