@@ -130,9 +130,11 @@ struct Case {
   }
 
   void check_error(std::string_view content, std::string_view wanted) const {
-    const std::string said = error_of(content, how, file_name);
-    if (!how.loader.empty()) CHECK_MESSAGE(said.starts_with(how.loader + ": FILE"), said);
-    CHECK_MESSAGE(matches(said.substr(std::min(said.size(), said.find("FILE") + 4)), wanted), said);
+    const std::string said = error_of(content, how, file_name),
+                      file = how.loader.empty() ? "FILE" : how.loader + ": FILE";
+    const std::size_t at = said.find(file);
+    const bool placed = how.loader.empty() ? at != said.npos : at == 0;
+    CHECK_MESSAGE((placed && matches(std::string_view(said).substr(at + file.size()), wanted)), said);
   }
 
   void check(const std::string& fact, const std::string& rest, const std::string& whole) {

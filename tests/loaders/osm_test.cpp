@@ -18,13 +18,15 @@ TEST_CASE("a file of speeds by class of road") {
   const std::string file =
       "<?xml version='1.0'?><osm version=\"0.6\"><node id=\"1\" lat=\"0\" lon=\"0\"/><node id=\"2\" lat=\"0\" "
       "lon=\"0.001\"/><way id=\"1\"><nd ref=\"1\"/><nd ref=\"2\"/><tag k=\"highway\" v=\"residential\"/></way>"
-      "<way id=\"2\"><nd ref=\"2\"/><nd ref=\"1\"/><tag k=\"highway\" v=\"primary\"/></way></osm>";
+      "<way id=\"2\"><nd ref=\"2\"/><nd ref=\"1\"/><tag k=\"highway\" v=\"primary\"/></way>"
+      "<way id=\"3\"><nd ref=\"1\"/><nd ref=\"2\"/><tag k=\"highway\" v=\"residential\"/><tag k=\"maxspeed\" "
+      "v=\"60\"/></way></osm>";
   const Scratch scratch;
   const auto read = [&](std::string_view speeds) {
     const std::string path = scratch.write("cars.txt", speeds).string();
     return load_text(file, {.loader = "osm", .options = "weight = 'milliseconds'\nspeeds = '" + path + "'"});
   };
-  CHECK(arcs_text(read("# slow\nresidential 15\n\n")) == "1>2:26687 2>1:26687");
+  CHECK(arcs_text(read("# slow\nresidential 15\n\n")) == "1>2:26687 1>2:6672 2>1:26687 2>1:6672");
   const auto wrong = [&](std::string_view speeds, const char* words) {
     CHECK_THROWS_WITH_AS(read(speeds), doctest::Contains(words), UserError);
   };
