@@ -31,21 +31,19 @@ void Places::fail(std::uint64_t place, std::string_view what, StatusCode code) c
 template <WeightType W>
 NamedArcs<W>::NamedArcs(Places places, const LoadRequest& request, GraphSink& sink, RunContext& context,
                         PointColumns points)
-    : places_(std::move(places)), exact_(request.exact), sink_(sink), context_(context), points_(std::move(points)) {
+    : NamedEdges(std::move(places), std::move(points)), exact_(request.exact), sink_(sink), context_(context) {
   sink_.begin({.arcs = unknown_arcs});
   pending_.reserve(block);
 }
 
-template <WeightType W>
-Vertex NamedArcs<W>::mention(std::string_view name, std::uint64_t place) {
+Vertex NamedEdges::mention(std::string_view name, std::uint64_t place) {
   if (name.empty()) places_.fail(place, "the name of a vertex is empty");
   const Vertex vertex = names_.of(name);
   if (vertex == mentioned_.size()) mentioned_.push_back(place);
   return vertex;
 }
 
-template <WeightType W>
-Vertex NamedArcs<W>::declare(std::string_view name, std::uint64_t place) {
+Vertex NamedEdges::declare(std::string_view name, std::uint64_t place) {
   const Vertex vertex = mention(name, place);
   const bool fresh = std::size_t{vertex} + 1 == mentioned_.size() && mentioned_.back() == place;
   if (!fresh && mentioned_[vertex] == declared)
@@ -54,8 +52,7 @@ Vertex NamedArcs<W>::declare(std::string_view name, std::uint64_t place) {
   return vertex;
 }
 
-template <WeightType W>
-void NamedArcs<W>::place(Vertex vertex, std::size_t column, std::string_view value, std::uint64_t place) {
+void NamedEdges::place(Vertex vertex, std::size_t column, std::string_view value, std::uint64_t place) {
   if (points_.set(vertex, column, value)) return;
   if (points_.asked()) places_.fail(place, "the coordinate '" + textfile::shown(value) + "' is not a number");
   BadPlace& bad = bad_places_[column];
@@ -141,7 +138,7 @@ template <WeightType W>
 void NamedArcs<W>::flush() {
   context_.throw_if_cancelled();
   if (pending_.empty()) return;
-  blocks_.push_back(sink_.template arcs<W>(pending_.size()));
+  blocks_.push_back(sink_.arcs<W>(pending_.size()));
   std::ranges::copy(pending_, blocks_.back().begin());
   count_ += pending_.size();
   pending_.clear();

@@ -7,11 +7,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "attributed/points.hpp"
 #include "ids/numbering.hpp"
 #include "wayfront/loader.hpp"
+#include "wayfront/options.hpp"
 #include "wayfront/run.hpp"
 #include "wayfront/status.hpp"
 
@@ -27,6 +29,25 @@ struct Places {
   [[noreturn]] void fail(std::uint64_t place, std::string_view what, StatusCode code = StatusCode::bad_input) const;
 };
 
+/// The options that these loaders have.
+struct Options {
+  std::string weight;
+  std::string coordinates;
+  bool degrees = false;
+};
+
+/// Their rows; `O` is Options, or has the same members.
+template <class O>
+inline constexpr OptionRow rows[] = {
+    text<&O::weight>("weight", "", "The attribute of edges that is the weight; \"\" is \"weight\" if edges have it."),
+    text<&O::coordinates>("coordinates", "",
+                          "The attributes of vertices that are coordinates: \"X,Y\"; \"none\"; \"\" takes lon and lat, "
+                          "longitude and latitude, or x and y."),
+    boolean<&O::degrees>(
+        "degrees", false,
+        "Whether the attributes that `coordinates` names are longitude and latitude in degrees, as lon "
+        "and lat always are.")};
+
 /// What the loader of a file with attributes calls the weight.
 struct WeightName {
   std::string name;    // "weight"
@@ -37,12 +58,9 @@ inline WeightName weight_named(const std::string& option) {
   return {option.empty() ? "weight" : option, !option.empty()};
 }
 
-/// Collects arcs. Edges without a direction become arcs in both directions where a file has arcs, too.
-template <WeightType W>
-class NamedArcs {
+/// Collects vertices by their names, and edges between them.
+class NamedEdges {
  public:
-  NamedArcs(Places places, const LoadRequest& request, GraphSink& sink, RunContext& context, PointColumns points = {});
-
   const Places& places() const { return places_; }
   /// The vertex of that name, which `place` mentions. It is new if nothing has mentioned it.
   Vertex mention(std::string_view name, std::uint64_t place);
@@ -54,7 +72,32 @@ class NamedArcs {
   /// The value of such an attribute, as the file has it.
   void place(Vertex vertex, std::size_t column, std::string_view value, std::uint64_t place);
   /// `weight` is as the file has it, "" if it has none.
-  void add(Vertex source, Vertex target, std::string_view weight, bool directed, std::uint64_t place);
+  virtual void add(Vertex source, Vertex target, std::string_view weight, bool directed, std::uint64_t place) = 0;
+
+ protected:
+  NamedEdges(Places places, PointColumns points) : places_(std::move(places)), points_(std::move(points)) {}
+  ~NamedEdges() = default;
+
+  static constexpr std::uint64_t declared = ~std::uint64_t{0};
+  struct BadPlace {
+    std::string value;  // the first one
+    std::uint64_t place = 0, count = 0;
+  };
+
+  Places places_;
+  PointColumns points_;
+  ids::NameMap names_;
+  std::vector<std::uint64_t> mentioned_;        // of each vertex: where first, or `declared`
+  std::map<std::size_t, BadPlace> bad_places_;  // by column: texts that are not numbers
+};
+
+/// The edges become arcs: in both directions where they have no direction and a file has arcs, too.
+template <WeightType W>
+class NamedArcs final : public NamedEdges {
+ public:
+  NamedArcs(Places places, const LoadRequest& request, GraphSink& sink, RunContext& context, PointColumns points = {});
+
+  void add(Vertex source, Vertex target, std::string_view weight, bool directed, std::uint64_t place) override;
   /// At the end of the file. All vertices must have been declared. `directed` is for a file without arcs; `others` are attributes
   /// of edges that may be weights. `labels` are what the vertices are called instead of their names if none is missing
   /// and all are different; there may be none.
@@ -63,7 +106,6 @@ class NamedArcs {
 
  private:
   static constexpr std::size_t block = 8192;
-  static constexpr std::uint64_t declared = ~std::uint64_t{0};
 
   void push(const Arc<W>& arc);
   void flush();
@@ -72,28 +114,15 @@ class NamedArcs {
   void give_points(std::span<const std::string_view> names, bool numbers, std::uint64_t first_id);
   bool number_vertices(std::span<const std::string_view> names, GraphHeader& header);
 
-  Places places_;
   bool exact_;
   GraphSink& sink_;
   RunContext& context_;
-  ids::NameMap names_;
-  std::vector<std::uint64_t> mentioned_;  // of each vertex: where first, or `declared`
   std::vector<Arc<W>> pending_;
   std::vector<std::span<Arc<W>>> blocks_;
   std::uint64_t count_ = 0;
   std::uint64_t first_with_ = 0, first_without_ = 0;  // places of edges with and without a weight
   bool any_ = false, directed_ = true, mixed_ = false;
   std::vector<std::uint64_t> ids_;
-  PointColumns points_;
-  struct BadPlace {
-    std::string value;  // the first one
-    std::uint64_t place = 0, count = 0;
-  };
-  std::map<std::size_t, BadPlace> bad_places_;  // by column: texts that are not numbers
 };
-
-/// What the option `weight` of these loaders says.
-inline constexpr const char* weight_help =
-    "The attribute of edges that is the weight; \"\" is \"weight\" if edges have it.";
 
 }  // namespace wayfront::attributed

@@ -13,12 +13,6 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool same_name(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && std::ranges::equal(a, b, {}, small, small);
-}
-
 }  // namespace
 
 PointColumns::PointColumns(const std::string& names, bool degrees) {
@@ -37,7 +31,7 @@ PointColumns::PointColumns(const std::string& names, bool degrees) {
 
 std::optional<std::size_t> PointColumns::column(std::string_view attribute) const {
   for (std::size_t i = 0; i < columns_.size(); ++i)
-    if (same_name(columns_[i].name, attribute)) return i;
+    if (textfile::same_word(columns_[i].name, attribute)) return i;
   return std::nullopt;
 }
 

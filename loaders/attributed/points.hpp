@@ -50,10 +50,4 @@ class PointColumns {
   bool asked_ = false;
 };
 
-inline constexpr const char* coordinates_help =
-    "The attributes of vertices that are coordinates: \"X,Y\"; \"none\"; \"\" takes lon and lat, longitude and latitude, or "
-    "x and y.";
-inline constexpr const char* degrees_help =
-    "Whether the attributes that `coordinates` names are longitude and latitude in degrees, as lon and lat always are.";
-
 }  // namespace wayfront::attributed

@@ -15,8 +15,6 @@ namespace {
 using textfile::shown;
 using textfile::trimmed;
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 std::string_view without_quotes(std::string_view name) {
   return name.size() >= 2 && name.front() == '"' && name.back() == '"' ? name.substr(1, name.size() - 2) : name;
 }
@@ -56,7 +54,7 @@ void Columns::add(std::string_view field) {
 }
 
 bool same_name(std::string_view a, std::string_view b) {
-  return std::ranges::equal(without_quotes(a), without_quotes(b), {}, lower, lower);
+  return textfile::same_word(without_quotes(a), without_quotes(b));
 }
 
 std::size_t Columns::find(std::string_view name) const {

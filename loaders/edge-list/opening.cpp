@@ -18,6 +18,7 @@
 namespace wayfront::edge_list {
 namespace {
 
+using textfile::lower;
 using textfile::shown;
 
 /// "% sym unweighted": KONECT's first line.
@@ -33,8 +34,6 @@ void read_konect(std::string_view comment, Opening& opening, std::uint64_t line)
   if (kind == "bip")
     throw BadInput("a bipartite KONECT file: both sides number their vertices from 1, so they cannot be distinguished");
 }
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// Case-insensitive, but not as a part of "asymmetric" or "skew-symmetric".
 bool has_word(std::string_view text, std::string_view word) {
@@ -56,8 +55,9 @@ class Beginning {
   Opening read() {
     std::string_view line;
     if (!next_data(line)) return opening_;
+    const bool said = options_.separator != '\0' || options_.header != Header::automatic || columns_are_said(options_);
     if (options_.lines == edge_list::Lines::neighbours ||
-        (options_.lines == edge_list::Lines::automatic && has_weighted_neighbours(line))) {
+        (options_.lines == edge_list::Lines::automatic && !said && has_weighted_neighbours(line))) {
       neighbours(line);
       return opening_;
     }

@@ -1,11 +1,11 @@
-#include "sniff.hpp"
-
+// Whether the first bytes of a file are those of an edge list.
 #include <charconv>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "columns.hpp"
+#include "edge_list.hpp"
 #include "separators.hpp"
 #include "text/column_names.hpp"
 #include "text/fields.hpp"
@@ -100,8 +100,6 @@ bool could_be_neighbours(const Columns& counts) {
   return 2 * m >= 2.5 * n && 2 * m <= 3.5 * n;
 }
 
-}  // namespace
-
 Match judge(std::string_view head) {
   if (head.find('\0') != head.npos) return {0, "binary data"};
   if (head.starts_with("%%")) return {0, "the banner of another format"};
@@ -148,4 +146,16 @@ Match judge(std::string_view head) {
   return no_edge_list;
 }
 
+}  // namespace
+
+Match EdgeList::sniff(std::string_view head) noexcept {
+  try {
+    return judge(head);
+  } catch (...) {
+    return {};
+  }
+}
+
 }  // namespace wayfront::edge_list
+
+WAYFRONT_PLUGIN(wayfront::edge_list::EdgeList)

@@ -1,20 +1,11 @@
 #include "vertices_comment.hpp"
 
-#include <charconv>
-#include <system_error>
-
 #include "text/fields.hpp"
+#include "text/numbers.hpp"
 
 namespace wayfront::edge_list {
-namespace {
 
-bool read(std::string_view field, std::uint64_t& value) {
-  const char* const end = field.data() + field.size();
-  const auto [stop, error] = std::from_chars(field.data(), end, value);
-  return !field.empty() && error == std::errc() && stop == end;
-}
-
-}  // namespace
+using textfile::is_whole_number;
 
 std::string vertices_comment(std::uint64_t vertices, std::uint64_t first_id) {
   return "# vertices: " + std::to_string(vertices) + " from " + std::to_string(first_id) + "\n";
@@ -23,8 +14,8 @@ std::string vertices_comment(std::uint64_t vertices, std::uint64_t first_id) {
 std::optional<VerticesComment> read_vertices_comment(std::string_view line) {
   VerticesComment comment{};
   const auto next = [&] { return textfile::next_field(line); };
-  if (next() != "#" || next() != "vertices:" || !read(next(), comment.vertices)) return std::nullopt;
-  if (next() != "from" || !read(next(), comment.first_id) || !next().empty()) return std::nullopt;
+  if (next() != "#" || next() != "vertices:" || !is_whole_number(next(), comment.vertices)) return std::nullopt;
+  if (next() != "from" || !is_whole_number(next(), comment.first_id) || !next().empty()) return std::nullopt;
   return comment;
 }
 
@@ -32,8 +23,8 @@ std::optional<std::uint64_t> read_snap_comment(std::string_view line) {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
   const auto next = [&] { return textfile::next_field(line); };
-  if (next() != "#" || next() != "Nodes:" || !read(next(), vertices)) return std::nullopt;
-  if (next() != "Edges:" || !read(next(), edges) || !next().empty()) return std::nullopt;
+  if (next() != "#" || next() != "Nodes:" || !is_whole_number(next(), vertices)) return std::nullopt;
+  if (next() != "Edges:" || !is_whole_number(next(), edges) || !next().empty()) return std::nullopt;
   return edges;
 }
 

@@ -1,4 +1,7 @@
-#include "writer.hpp"
+// A line for each arc, with the ids of the graph's own file. Commas separate the fields of a .csv file, which gets a header line, and of
+// names; tabs those of a .tsv file; else blanks. If the arcs alone would be read as another graph (vertices without arcs, a first arc that
+// looks like counts), a comment before them lists the vertices; where that does not help, the graph is refused.
+#include "edge_list.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -109,12 +112,8 @@ class Writer {
   }
 
   void write_header() {
-    out_.text("source");
-    for (const char* const name : {"target", "weight"}) {
-      if (!request_.weighted && std::string_view(name) == "weight") break;
-      out_.character(separator_);
-      out_.text(name);
-    }
+    out_.put("source", separator_, "target");
+    if (request_.weighted) out_.put(separator_, "weight");
     out_.character('\n');
   }
 
@@ -141,10 +140,7 @@ class Writer {
         write_vertex(u);
         out_.character(separator_);
         write_vertex(graph.targets[e]);
-        if (request_.weighted) {
-          out_.character(separator_);
-          out_.number(graph.weights[e]);
-        }
+        if (request_.weighted) out_.put(separator_, graph.weights[e]);
         out_.character('\n');
       }
   }
@@ -160,6 +156,6 @@ class Writer {
 
 }  // namespace
 
-void write(const SaveRequest& request, RunContext& context) { Writer(request, context).write(); }
+void EdgeList::save(const SaveRequest& request, RunContext& context) { Writer(request, context).write(); }
 
 }  // namespace wayfront::edge_list

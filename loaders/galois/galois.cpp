@@ -4,8 +4,6 @@
 #include <cstring>
 
 #include "header.hpp"
-#include "reader.hpp"
-#include "writer.hpp"
 
 namespace wayfront::galois {
 
@@ -37,10 +35,6 @@ Match Galois::sniff(std::string_view head) noexcept {
                              : Match{90, "a Galois binary header, version 2"};
 }
 
-void Galois::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
-  with_weight_type(request.weights, [&]<WeightType W>() { Reader<W>(options_, *request.input, sink, context).read(); });
-}
-
-void Galois::save(const SaveRequest& request, RunContext& context) { write(options_.version, request, context); }
-
 }  // namespace wayfront::galois
+
+WAYFRONT_PLUGIN(wayfront::galois::Galois)

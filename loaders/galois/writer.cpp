@@ -1,4 +1,5 @@
-#include "writer.hpp"
+// Weights have the type and the bytes that they have in the graph.
+#include "galois.hpp"
 
 #include "../writing/byte_writer.hpp"
 #include "../writing/note_two_arcs.hpp"
@@ -7,15 +8,15 @@
 
 namespace wayfront::galois {
 
-void write(std::uint64_t version, const SaveRequest& request, RunContext& context) {
+void Galois::save(const SaveRequest& request, RunContext& context) {
   writing::refuse_ids("galois", request);
   writing::ByteWriter out(*request.output, context);
   visit(request.graph->csr(), [&]<class W, class O>(const CsrView<W, O>& graph) {
-    const Header header{version, request.weighted ? sizeof(W) : 0, graph.vertices, graph.edges};
+    const Header header{options_.version, request.weighted ? sizeof(W) : 0, graph.vertices, graph.edges};
     out.number(header);
     for (Vertex u = 0; u < graph.vertices; ++u) out.number(std::uint64_t{graph.end(u)});
     for (O e = 0; e < graph.edges; ++e)
-      if (version == 1)
+      if (header.version == 1)
         out.number(graph.targets[e]);
       else
         out.number(std::uint64_t{graph.targets[e]});

@@ -2,9 +2,7 @@
 
 #include <cstring>
 
-#include "reader.hpp"
 #include "wayfront/compression.hpp"
-#include "writer.hpp"
 
 namespace wayfront::gapbs {
 
@@ -41,13 +39,6 @@ Match Gapbs::sniff(std::string_view head) noexcept {
                       : Match{80, "a GAPBS header, undirected, and ascending offsets"};
 }
 
-void Gapbs::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
-  with_weight_type(request.weights,
-                   [&]<WeightType W>() { Reader<W>(options_.weighted, *request.input, sink, context).read(); });
-}
-
-void Gapbs::save(const SaveRequest& request, RunContext& context) { write(request, context); }
-
 std::string_view ending_of(std::string_view name) {
   name = without_compression(name);
   for (const std::string_view ending : {".wsg", ".sg"})
@@ -56,3 +47,5 @@ std::string_view ending_of(std::string_view name) {
 }
 
 }  // namespace wayfront::gapbs
+
+WAYFRONT_PLUGIN(wayfront::gapbs::Gapbs)

@@ -1,9 +1,15 @@
-#include "reader.hpp"
+// Reads one GAPBS file.
+#include "gapbs.hpp"
 
+#include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
+#include "../bytes/byte_reader.hpp"
 #include "../bytes/weights.hpp"
 #include "vertex_count.hpp"
 #include "wayfront/run.hpp"
@@ -35,162 +41,172 @@ std::uint32_t weight_bits(const Entry& entry) {
   return 0;
 }
 
-}  // namespace
-
 template <WeightType W>
-struct Reader<W>::Side {
-  std::string_view offsets;  // the names of its two arrays in messages
-  std::string_view edges;
-  std::string_view end;  // the other end of an edge
+class Reader {
+ public:
+  Reader(Weighted weighted, Input& input, GraphSink& sink, RunContext& context)
+      : weighted_(weighted), input_(input), sink_(sink), bytes_("gapbs", input, context) {}
+
+  /// Throws BadInput with "gapbs: FILE: byte OFFSET: " in front.
+  void read() {
+    read_header();
+    const bool weighted = has_weights();
+    const GraphHeader header{.vertices = static_cast<Vertex>(vertices_),
+                             .arcs = arcs_,
+                             .directed = directed_,
+                             .weighted = weighted,
+                             .first_id = 0};
+    if (directed_)
+      sink_.begin(header);
+    else
+      sink_.begin_both_ways(header);
+    if (weighted)
+      read_edges<WithWeight>();
+    else
+      read_edges<Unweighted>();
+    if (!bytes_.at_end()) bytes_.fail(bytes_.offset(), "more bytes than the header says; it is wrong");
+  }
+
+ private:
+  /// Out-edges or in-edges.
+  struct Side {
+    std::string_view offsets, edges;  // the names of its two arrays in messages
+    std::string_view end;             // the other end of an edge
+  };
+
+  void read_header() {
+    const auto directed = bytes_.number<std::uint8_t>("the header");
+    if (directed > 1) bytes_.fail(0, "the first byte is " + std::to_string(directed) + "; 1 is directed, 0 undirected");
+    directed_ = directed == 1;
+    const auto arcs = bytes_.number<std::int64_t>("the header");
+    if (arcs < 0) bytes_.fail(1, std::to_string(arcs) + " edges");
+    const auto vertices = bytes_.number<std::int64_t>("the header");
+    if (const std::string fault = vertices_fault(vertices); !fault.empty()) bytes_.fail(9, fault);
+    constexpr std::int64_t max_arcs = std::int64_t{1} << 58;  // times the bytes of an edge is still a number
+    if (arcs > max_arcs) bytes_.fail(1, std::to_string(arcs) + " edges are more than any machine can hold");
+    arcs_ = static_cast<std::uint64_t>(arcs);
+    vertices_ = static_cast<std::uint64_t>(vertices);
+  }
+
+  bool has_weights() const {
+    const std::uint64_t size = input_.size();
+    const std::string_view ending = ending_of(input_.name());
+    const bool named = !ending.empty();
+    if (weighted_ == Weighted::by_size && size != 0 && arcs_ == 0 && named && size == file_bytes(true))
+      return ending == ".wsg";  // without edges both have one size
+    if (weighted_ == Weighted::by_size && size != 0) {
+      if (size == file_bytes(false)) return false;
+      if (size == file_bytes(true)) return true;
+      bytes_.fail("the header says " + std::to_string(vertices_) + " vertices and " + std::to_string(arcs_) +
+                  " edges, which are " + std::to_string(file_bytes(false)) + " bytes or, with weights, " +
+                  std::to_string(file_bytes(true)) + ", but the file has " + std::to_string(size) +
+                  (size < file_bytes(true) ? "; it is truncated, or the header is wrong" : ""));
+    }
+    if (weighted_ == Weighted::by_size && !named)
+      bytes_.fail(
+          "neither its size nor its name says whether it has weights; use the suffix .sg or .wsg, or set the option "
+          "weighted");
+    const bool weighted = weighted_ == Weighted::by_size ? ending == ".wsg" : weighted_ == Weighted::yes;
+    if (size != 0 && size != file_bytes(weighted))
+      bytes_.fail("the header says " + std::to_string(vertices_) + " vertices and " + std::to_string(arcs_) +
+                  " edges " + (weighted ? "with" : "without") + " weights, which are " +
+                  std::to_string(file_bytes(weighted)) + " bytes, but the file has " + std::to_string(size));
+    return weighted;
+  }
+
+  std::uint64_t file_bytes(bool weighted) const {
+    const std::uint64_t side = 8 * (vertices_ + 1) + arcs_ * (weighted ? sizeof(WithWeight) : sizeof(Unweighted));
+    return header_bytes + (directed_ ? 2 * side : side);
+  }
+
+  /// take(vertex, entry, place) for every edge in order; targets are checked before.
+  template <class Entry, class F>
+  void read_side(const Side& side, F&& take) {
+    read_offsets(side);
+    std::uint64_t edge = 0;
+    Vertex vertex = 0;
+    bytes_.numbers<Entry>(arcs_, side.edges, [&](std::span<const Entry> entries, std::uint64_t place) {
+      for (const Entry& entry : entries) {
+        while (static_cast<std::int64_t>(edge) == ends_[vertex]) ++vertex;
+        const std::uint64_t at = place + static_cast<std::uint64_t>(&entry - entries.data()) * sizeof(Entry);
+        if (entry.target < 0 || static_cast<std::uint64_t>(entry.target) >= vertices_)
+          bytes_.fail(at, "edge at vertex " + std::to_string(vertex) + " " + std::string(side.end) + " vertex " +
+                              std::to_string(entry.target) + ", but the header says " + std::to_string(vertices_) +
+                              " vertices, counted from 0");
+        take(vertex, entry, at);
+        ++edge;
+      }
+    });
+  }
+
+  void read_offsets(const Side& side) {
+    ends_.clear();
+    std::int64_t last = 0;
+    bool first = true;
+    bytes_.numbers<std::int64_t>(
+        vertices_ + 1, side.offsets, [&](std::span<const std::int64_t> offsets, std::uint64_t place) {
+          for (const std::int64_t& offset : offsets) {
+            const bool right = first ? offset == 0 : offset >= last && offset <= static_cast<std::int64_t>(arcs_);
+            if (!right)
+              bytes_.fail(
+                  place + 8 * static_cast<std::uint64_t>(&offset - offsets.data()),
+                  "offset " + std::to_string(offset) + " of vertex " + std::to_string(ends_.size()) +
+                      (first ? " instead of 0"
+                             : " behind " + std::to_string(last) + ", and the last must be " + std::to_string(arcs_)));
+            if (!first) ends_.push_back(offset);
+            last = offset;
+            first = false;
+          }
+        });
+    if (last != static_cast<std::int64_t>(arcs_))
+      bytes_.fail(bytes_.offset() - 8, "the last of " + std::string(side.offsets) + " is " + std::to_string(last) +
+                                           ", but the header says " + std::to_string(arcs_) + " edges");
+  }
+
+  template <class Entry>
+  void read_edges() {
+    const std::span<Arc<W>> arcs = sink_.arcs<W>(arcs_);
+    Arc<W>* out = arcs.data();
+    std::uint64_t there = 0, back = 0;  // sums over the arcs, and over the same arcs as seen from their heads
+    const auto take = [&](Vertex source, const Entry& entry, std::uint64_t place) {
+      const auto target = static_cast<Vertex>(entry.target);
+      *out = {source, target, W{}};
+      if constexpr (std::is_same_v<Entry, WithWeight>) {
+        if (!bytes::convert(entry.weight, out->weight)) {
+          const bytes::Misfit misfit = bytes::misfit<W>(entry.weight);
+          bytes_.fail(place + 4, misfit.why, misfit.code);
+        }
+      }
+      ++out;
+      there += mixed(source, target, weight_bits(entry));
+      if (!directed_) back += mixed(target, source, weight_bits(entry));
+    };
+    read_side<Entry>({"the offsets", "the edges", "to"}, take);
+    if (directed_)
+      read_side<Entry>({"the offsets of the in-edges", "the in-edges", "from"},
+                       [&](Vertex target, const Entry& entry, std::uint64_t) {
+                         back += mixed(static_cast<Vertex>(entry.target), target, weight_bits(entry));
+                       });
+    if (there == back) return;
+    bytes_.fail(directed_ ? "its in-edges are not the reversed edges; it is damaged"
+                          : "the first byte says undirected, but not every edge is there in both directions");
+  }
+
+  Weighted weighted_;
+  Input& input_;
+  GraphSink& sink_;
+  bytes::ByteReader bytes_;
+  bool directed_ = false;
+  std::uint64_t arcs_ = 0;
+  std::uint64_t vertices_ = 0;
+  std::vector<std::int64_t> ends_;  // of each vertex's edges, of the side being read
 };
 
-template <WeightType W>
-void Reader<W>::read() {
-  read_header();
-  const bool weighted = has_weights();
-  const GraphHeader header{.vertices = static_cast<Vertex>(vertices_),
-                           .arcs = arcs_,
-                           .directed = directed_,
-                           .weighted = weighted,
-                           .first_id = 0};
-  if (directed_)
-    sink_.begin(header);
-  else
-    sink_.begin_both_ways(header);
-  if (weighted)
-    read_edges<WithWeight>();
-  else
-    read_edges<Unweighted>();
-  if (!bytes_.at_end()) bytes_.fail(bytes_.offset(), "more bytes than the header says; it is wrong");
-}
+}  // namespace
 
-template <WeightType W>
-void Reader<W>::read_header() {
-  const auto directed = bytes_.template number<std::uint8_t>("the header");
-  if (directed > 1) bytes_.fail(0, "the first byte is " + std::to_string(directed) + "; 1 is directed, 0 undirected");
-  directed_ = directed == 1;
-  const auto arcs = bytes_.template number<std::int64_t>("the header");
-  if (arcs < 0) bytes_.fail(1, std::to_string(arcs) + " edges");
-  const auto vertices = bytes_.template number<std::int64_t>("the header");
-  if (const std::string fault = vertices_fault(vertices); !fault.empty()) bytes_.fail(9, fault);
-  constexpr std::int64_t max_arcs = std::int64_t{1} << 58;  // times the bytes of an edge is still a number
-  if (arcs > max_arcs) bytes_.fail(1, std::to_string(arcs) + " edges are more than any machine can hold");
-  arcs_ = static_cast<std::uint64_t>(arcs);
-  vertices_ = static_cast<std::uint64_t>(vertices);
+void Gapbs::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
+  with_weight_type(request.weights,
+                   [&]<WeightType W>() { Reader<W>(options_.weighted, *request.input, sink, context).read(); });
 }
-
-template <WeightType W>
-std::uint64_t Reader<W>::file_bytes(bool weighted) const {
-  const std::uint64_t side = 8 * (vertices_ + 1) + arcs_ * (weighted ? sizeof(WithWeight) : sizeof(Unweighted));
-  return header_bytes + (directed_ ? 2 * side : side);
-}
-
-template <WeightType W>
-bool Reader<W>::has_weights() const {
-  const std::uint64_t size = input_.size();
-  const std::string_view ending = ending_of(input_.name());
-  const bool named = !ending.empty();
-  if (weighted_ == Weighted::by_size && size != 0 && arcs_ == 0 && named && size == file_bytes(true))
-    return ending == ".wsg";  // without edges both have one size
-  if (weighted_ == Weighted::by_size && size != 0) {
-    if (size == file_bytes(false)) return false;
-    if (size == file_bytes(true)) return true;
-    bytes_.fail("the header says " + std::to_string(vertices_) + " vertices and " + std::to_string(arcs_) +
-                " edges, which are " + std::to_string(file_bytes(false)) + " bytes or, with weights, " +
-                std::to_string(file_bytes(true)) + ", but the file has " + std::to_string(size) +
-                (size < file_bytes(true) ? "; it is truncated, or the header is wrong" : ""));
-  }
-  if (weighted_ == Weighted::by_size && !named)
-    bytes_.fail(
-        "neither its size nor its name says whether it has weights; use the suffix .sg or .wsg, or set the option "
-        "weighted");
-  const bool weighted = weighted_ == Weighted::by_size ? ending == ".wsg" : weighted_ == Weighted::yes;
-  if (size != 0 && size != file_bytes(weighted))
-    bytes_.fail("the header says " + std::to_string(vertices_) + " vertices and " + std::to_string(arcs_) + " edges " +
-                (weighted ? "with" : "without") + " weights, which are " + std::to_string(file_bytes(weighted)) +
-                " bytes, but the file has " + std::to_string(size));
-  return weighted;
-}
-
-template <WeightType W>
-void Reader<W>::read_offsets(const Side& side) {
-  ends_.clear();
-  std::int64_t last = 0;
-  bool first = true;
-  bytes_.template numbers<std::int64_t>(
-      vertices_ + 1, side.offsets, [&](std::span<const std::int64_t> offsets, std::uint64_t place) {
-        for (const std::int64_t& offset : offsets) {
-          const bool right = first ? offset == 0 : offset >= last && offset <= static_cast<std::int64_t>(arcs_);
-          if (!right)
-            bytes_.fail(
-                place + 8 * static_cast<std::uint64_t>(&offset - offsets.data()),
-                "offset " + std::to_string(offset) + " of vertex " + std::to_string(ends_.size()) +
-                    (first ? " instead of 0"
-                           : " behind " + std::to_string(last) + ", and the last must be " + std::to_string(arcs_)));
-          if (!first) ends_.push_back(offset);
-          last = offset;
-          first = false;
-        }
-      });
-  if (last != static_cast<std::int64_t>(arcs_))
-    bytes_.fail(bytes_.offset() - 8, "the last of " + std::string(side.offsets) + " is " + std::to_string(last) +
-                                         ", but the header says " + std::to_string(arcs_) + " edges");
-}
-
-/// take(vertex, entry, place) for every edge in order; targets are checked before.
-template <WeightType W>
-template <class Entry, class F>
-void Reader<W>::read_side(const Side& side, F&& take) {
-  read_offsets(side);
-  std::uint64_t edge = 0;
-  Vertex vertex = 0;
-  bytes_.template numbers<Entry>(arcs_, side.edges, [&](std::span<const Entry> entries, std::uint64_t place) {
-    for (const Entry& entry : entries) {
-      while (static_cast<std::int64_t>(edge) == ends_[vertex]) ++vertex;
-      const std::uint64_t at = place + static_cast<std::uint64_t>(&entry - entries.data()) * sizeof(Entry);
-      if (entry.target < 0 || static_cast<std::uint64_t>(entry.target) >= vertices_)
-        bytes_.fail(at, "edge at vertex " + std::to_string(vertex) + " " + std::string(side.end) + " vertex " +
-                            std::to_string(entry.target) + ", but the header says " + std::to_string(vertices_) +
-                            " vertices, counted from 0");
-      take(vertex, entry, at);
-      ++edge;
-    }
-  });
-}
-
-template <WeightType W>
-template <class Entry>
-void Reader<W>::read_edges() {
-  const std::span<Arc<W>> arcs = sink_.template arcs<W>(arcs_);
-  Arc<W>* out = arcs.data();
-  std::uint64_t there = 0, back = 0;  // sums over the arcs, and over the same arcs as seen from their heads
-  const auto take = [&](Vertex source, const Entry& entry, std::uint64_t place) {
-    const auto target = static_cast<Vertex>(entry.target);
-    *out = {source, target, W{}};
-    if constexpr (std::is_same_v<Entry, WithWeight>) {
-      if (!bytes::convert(entry.weight, out->weight)) {
-        const bytes::Misfit misfit = bytes::misfit<W>(entry.weight);
-        bytes_.fail(place + 4, misfit.why, misfit.code);
-      }
-    }
-    ++out;
-    there += mixed(source, target, weight_bits(entry));
-    if (!directed_) back += mixed(target, source, weight_bits(entry));
-  };
-  read_side<Entry>({"the offsets", "the edges", "to"}, take);
-  if (directed_)
-    read_side<Entry>({"the offsets of the in-edges", "the in-edges", "from"},
-                     [&](Vertex target, const Entry& entry, std::uint64_t) {
-                       back += mixed(static_cast<Vertex>(entry.target), target, weight_bits(entry));
-                     });
-  if (there == back) return;
-  bytes_.fail(directed_ ? "its in-edges are not the reversed edges; it is damaged"
-                        : "the first byte says undirected, but not every edge is there in both directions");
-}
-
-template class Reader<std::int32_t>;
-template class Reader<float>;
-template class Reader<std::int64_t>;
-template class Reader<double>;
 
 }  // namespace wayfront::gapbs

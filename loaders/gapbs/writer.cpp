@@ -1,11 +1,11 @@
-#include "writer.hpp"
+// Writes .wsg with weights, .sg without. A suffix that contradicts the graph is refused.
+#include "gapbs.hpp"
 
 #include <string>
 #include <type_traits>
 
 #include "../writing/byte_writer.hpp"
 #include "../writing/refuse_ids.hpp"
-#include "gapbs.hpp"
 
 namespace wayfront::gapbs {
 namespace {
@@ -41,7 +41,7 @@ void write_side(writing::ByteWriter& out, const View& view, const Vertex* ends, 
 
 }  // namespace
 
-void write(const SaveRequest& request, RunContext& context) {
+void Gapbs::save(const SaveRequest& request, RunContext& context) {
   check(request);
   writing::refuse_ids("gapbs", request);
   writing::ByteWriter out(*request.output, context);
@@ -49,10 +49,9 @@ void write(const SaveRequest& request, RunContext& context) {
   out.number(std::uint8_t{request.directed});
   out.number(static_cast<std::int64_t>(info.edges));
   out.number(static_cast<std::int64_t>(info.vertices));
-  visit(request.graph->csr(), [&](const auto& rows) { write_side(out, rows, rows.targets, request.weighted); });
+  visit(request.graph->csr(), [&](const auto& csr) { write_side(out, csr, csr.targets, request.weighted); });
   if (request.directed)
-    visit(request.graph->csc(),
-          [&](const auto& columns) { write_side(out, columns, columns.sources, request.weighted); });
+    visit(request.graph->csc(), [&](const auto& csc) { write_side(out, csc, csc.sources, request.weighted); });
   out.finish();
 }
 

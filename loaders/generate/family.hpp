@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <string>
@@ -56,36 +58,23 @@ void make_shape(const Job& job);  // path, cycle, star, tree
 template <WeightType W>
 void make_hard(const Job& job);
 
+/// The instantiations of a family, at the end of its file.
+#define WAYFRONT_FAMILY(make)                   \
+  template void make<std::int32_t>(const Job&); \
+  template void make<float>(const Job&);        \
+  template void make<std::int64_t>(const Job&); \
+  template void make<double>(const Job&)
+
 /// The family that the options name.
 template <WeightType W>
 void make(const Job& job) {
-  switch (job.options.kind) {
-    case Kind::road:
-      return make_road<W>(job);
-    case Kind::rmat:
-      return make_rmat<W>(job);
-    case Kind::uniform:
-      return make_uniform<W>(job);
-    case Kind::regular:
-      return make_regular<W>(job);
-    case Kind::grid:
-      return make_grid<W>(job);
-    case Kind::honeycomb:
-      return make_honeycomb<W>(job);
-    case Kind::shell:
-      return make_shell<W>(job);
-    case Kind::triangulation:
-      return make_triangulation<W>(job);
-    case Kind::complete:
-      return make_complete<W>(job);
-    case Kind::path:
-    case Kind::cycle:
-    case Kind::star:
-    case Kind::tree:
-      return make_shape<W>(job);
-    case Kind::hard:
-      return make_hard<W>(job);
-  }
+  constexpr void (*families[])(const Job&) = {// in the order of Kind
+                                              make_road<W>,      make_rmat<W>,  make_uniform<W>,       make_grid<W>,
+                                              make_honeycomb<W>, make_shell<W>, make_triangulation<W>, make_complete<W>,
+                                              make_regular<W>,   make_shape<W>, make_shape<W>,         make_shape<W>,
+                                              make_shape<W>,     make_hard<W>};
+  static_assert(std::size(families) == std::size(kinds));
+  families[static_cast<std::size_t>(job.options.kind)](job);
 }
 
 /// Number of arcs that a task makes at a time.

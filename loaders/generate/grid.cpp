@@ -7,7 +7,6 @@
 #include "family.hpp"
 
 namespace wayfront::generate {
-
 namespace {
 
 /// The edges of a grid in the order in which they are numbered: by the vertex that comes first, then by the other.
@@ -81,9 +80,6 @@ void make_grid(const Job& job) {
   });
 }
 
-template void make_grid<std::int32_t>(const Job&);
-template void make_grid<float>(const Job&);
-template void make_grid<std::int64_t>(const Job&);
-template void make_grid<double>(const Job&);
+WAYFRONT_FAMILY(make_grid);
 
 }  // namespace wayfront::generate

@@ -200,35 +200,22 @@ void negative(const Job& job, bool cycle) {
 
 template <WeightType W>
 void make_hard(const Job& job) {
-  switch (job.options.hard_case) {
-    case Case::shortcuts:
-      return shortcuts<W>(job);
-    case Case::staircase:
-      return staircase<W>(job);
-    case Case::doubling:
-      return doubling<W>(job);
-    case Case::zero_cycles:
-      return zero_cycles<W>(job);
-    case Case::hub:
-      return hub<W>(job);
-    case Case::parallel:
-      return parallel<W>(job);
-    case Case::disconnected:
-      return disconnected<W>(job);
-    case Case::largest:
-      return stretched<W>(job, last_distance);
-    case Case::overflow:
-      return stretched<W>(job, last_distance + 1);
-    case Case::negative:
-      return negative<W>(job, false);
-    case Case::negative_cycle:
-      return negative<W>(job, true);
-  }
+  constexpr void (*makers[])(const Job&) = {// in the order of Case
+                                            shortcuts<W>,
+                                            staircase<W>,
+                                            doubling<W>,
+                                            zero_cycles<W>,
+                                            hub<W>,
+                                            parallel<W>,
+                                            disconnected<W>,
+                                            [](const Job& it) { stretched<W>(it, last_distance); },
+                                            [](const Job& it) { stretched<W>(it, last_distance + 1); },
+                                            [](const Job& it) { negative<W>(it, false); },
+                                            [](const Job& it) { negative<W>(it, true); }};
+  static_assert(std::size(makers) == std::size(cases));
+  makers[static_cast<std::size_t>(job.options.hard_case)](job);
 }
 
-template void make_hard<std::int32_t>(const Job&);
-template void make_hard<float>(const Job&);
-template void make_hard<std::int64_t>(const Job&);
-template void make_hard<double>(const Job&);
+WAYFRONT_FAMILY(make_hard);
 
 }  // namespace wayfront::generate

@@ -6,7 +6,6 @@
 #include "family.hpp"
 
 namespace wayfront::generate {
-
 namespace {
 
 /// An undirected graph with a weight of each edge; see fill_rows.
@@ -158,13 +157,7 @@ void make_shell(const Job& job) {
   });
 }
 
-template void make_honeycomb<std::int32_t>(const Job&);
-template void make_honeycomb<float>(const Job&);
-template void make_honeycomb<std::int64_t>(const Job&);
-template void make_honeycomb<double>(const Job&);
-template void make_shell<std::int32_t>(const Job&);
-template void make_shell<float>(const Job&);
-template void make_shell<std::int64_t>(const Job&);
-template void make_shell<double>(const Job&);
+WAYFRONT_FAMILY(make_honeycomb);
+WAYFRONT_FAMILY(make_shell);
 
 }  // namespace wayfront::generate

@@ -9,78 +9,54 @@
 namespace wayfront::generate {
 namespace {
 
-struct Named {
-  Option bit;
-  const char* name;
-};
-constexpr Named names[] = {{opt_vertices, "vertices"},
-                           {opt_edges, "edges"},
-                           {opt_edge_factor, "edge_factor"},
-                           {opt_scale, "scale"},
-                           {opt_a, "a"},
-                           {opt_b, "b"},
-                           {opt_c, "c"},
-                           {opt_rows, "rows"},
-                           {opt_columns, "columns"},
-                           {opt_reach, "reach"},
-                           {opt_freedoms, "freedoms"},
-                           {opt_degree, "degree"},
-                           {opt_degree_of, "degree_of"},
-                           {opt_hubs, "hubs"},
-                           {opt_case, "case"},
-                           {opt_spacing, "spacing"},
-                           {opt_self_loops, "self_loops"},
-                           {opt_symmetric, "symmetric"},
-                           {opt_coordinates, "coordinates"},
-                           {opt_order, "order"},
-                           {opt_min_weight, "min_weight"},
-                           {opt_max_weight, "max_weight"},
-                           {opt_distribution, "distribution"}};
-
-constexpr std::uint32_t weight_options = opt_min_weight | opt_max_weight | opt_distribution;
-constexpr std::uint32_t edge_options = opt_edges | opt_edge_factor | opt_self_loops | opt_symmetric;
-
-constexpr std::uint32_t taken_by(Kind kind) {
-  constexpr std::uint32_t usual = weight_options | opt_order;
+/// The options that not every kind takes, with a blank around each.
+std::string taken_by(Kind kind) {
+  const std::string usual = " order min_weight max_weight distribution ",
+                    arcs = " edges edge_factor self_loops symmetric ";
+  const std::string places = " rows columns coordinates ", vertices = " vertices ";
   switch (kind) {
     case Kind::road:
-      return opt_vertices | opt_spacing | opt_coordinates | opt_order;
+      return vertices + " spacing coordinates order ";
     case Kind::rmat:
-      return usual | edge_options | opt_scale | opt_a | opt_b | opt_c;
+      return usual + arcs + " scale a b c ";
     case Kind::uniform:
-      return usual | edge_options | opt_vertices;
+      return usual + arcs + vertices;
     case Kind::grid:
-      return usual | opt_rows | opt_columns | opt_reach | opt_coordinates;
+      return usual + places + " reach ";
     case Kind::honeycomb:
-      return usual | opt_rows | opt_columns | opt_coordinates;
+      return usual + places;
     case Kind::shell:
-      return usual | opt_rows | opt_columns | opt_freedoms | opt_self_loops | opt_coordinates;
+      return usual + places + " freedoms self_loops ";
     case Kind::triangulation:
-      return usual | opt_vertices | opt_coordinates;
+      return usual + vertices + " coordinates ";
     case Kind::complete:
-      return usual | opt_vertices;
+      return usual + vertices;
     case Kind::regular:
-      return usual | opt_vertices | opt_degree | opt_degree_of | opt_self_loops;
+      return usual + vertices + " degree degree_of self_loops ";
     case Kind::path:
     case Kind::cycle:
-      return usual | opt_vertices | opt_symmetric;
+      return usual + vertices + " symmetric ";
     case Kind::star:
-      return usual | opt_vertices | opt_symmetric | opt_hubs;
+      return usual + vertices + " symmetric hubs ";
     case Kind::tree:
-      return usual | opt_vertices | opt_symmetric | opt_degree;
+      return usual + vertices + " symmetric degree ";
     case Kind::hard:
-      return opt_vertices | opt_case;
+      return vertices + " case ";
   }
-  return 0;
+  return {};
+}
+
+bool takes(Kind kind, const std::string& option) {
+  return option == "kind" || option == "seed" || taken_by(kind).find(' ' + option + ' ') != std::string::npos;
 }
 
 /// "path, cycle or star": the kinds that take an option.
-std::string takers(Option bit) {
+std::string takers(const std::string& option) {
   std::string text;
   std::size_t left = 0;
-  for (const auto& word : kinds) left += (taken_by(word.value) & bit) != 0 ? 1 : 0;
+  for (const auto& word : kinds) left += takes(word.value, option) ? 1 : 0;
   for (const auto& word : kinds) {
-    if ((taken_by(word.value) & bit) == 0) continue;
+    if (!takes(word.value, option)) continue;
     text += word.name;
     --left;
     if (left != 0) text += left == 1 ? " or " : ", ";
@@ -118,33 +94,29 @@ void check_weights(const Options& options, WeightKind weights) {
 
 }  // namespace
 
-std::string_view name_of(Kind kind) {
-  for (const auto& word : kinds)
-    if (word.value == kind) return word.name;
-  return "";
-}
+std::string_view name_of(Kind kind) { return kinds[static_cast<std::size_t>(kind)].name; }
 
-std::string_view name_of(Case hard_case) {
-  for (const auto& word : cases)
-    if (word.value == hard_case) return word.name;
-  return "";
-}
+std::string_view name_of(Case hard_case) { return cases[static_cast<std::size_t>(hard_case)].name; }
 
 void Options::check_vertices(std::uint64_t count) const {
   if (count > max_vertices) throw BadInput("generate: " + std::string(name_of(kind)) + ": " + too_many_vertices(count));
 }
 
-void check(const Options& options, WeightKind weights) {
-  const std::uint32_t astray = options.given & ~taken_by(options.kind);
-  for (const Named& named : names)
-    if ((astray & named.bit) != 0)
-      throw BadInput("generate: option " + std::string(named.name) + " does not apply to kind \"" +
-                     std::string(name_of(options.kind)) + "\", only to " + takers(named.bit) + "; remove it");
+void check(const Options& options, std::span<const OptionRow> rows, WeightKind weights) {
+  bool edge_factor = false;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if ((options.given >> i & 1) == 0) continue;
+    const std::string name = rows[i].name;
+    edge_factor |= name == "edge_factor";
+    if (!takes(options.kind, name))
+      throw BadInput("generate: option " + name + " does not apply to kind \"" + std::string(name_of(options.kind)) +
+                     "\", only to " + takers(name) + "; remove it");
+  }
   if (options.vertices != unset) options.check_vertices(static_cast<std::uint64_t>(options.vertices));
   if (options.kind == Kind::rmat) options.check_vertices(std::uint64_t{1} << options.scale);
-  if (options.edges != unset && (options.given & opt_edge_factor) != 0)
+  if (options.edges != unset && edge_factor)
     throw BadInput("generate: edges and edge_factor both say how many arcs to make; remove one of them");
-  if ((taken_by(options.kind) & weight_options) != 0) check_weights(options, weights);
+  if (takes(options.kind, "min_weight")) check_weights(options, weights);
 }
 
 }  // namespace wayfront::generate

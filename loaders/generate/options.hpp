@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "wayfront/graph.hpp"
@@ -45,38 +46,11 @@ enum class Distribution : std::uint8_t { uniform, exponential, log_uniform };
 enum class Order : std::uint8_t { usual, natural, random };
 enum class End : std::uint8_t { out, in };
 
-/// The options that not every kind takes, as bits.
-enum Option : std::uint32_t {
-  opt_vertices = 1U << 0,
-  opt_edges = 1U << 1,
-  opt_edge_factor = 1U << 2,
-  opt_scale = 1U << 3,
-  opt_a = 1U << 4,
-  opt_b = 1U << 5,
-  opt_c = 1U << 6,
-  opt_rows = 1U << 7,
-  opt_columns = 1U << 8,
-  opt_degree = 1U << 9,
-  opt_degree_of = 1U << 10,
-  opt_hubs = 1U << 11,
-  opt_case = 1U << 12,
-  opt_spacing = 1U << 13,
-  opt_self_loops = 1U << 14,
-  opt_symmetric = 1U << 15,
-  opt_order = 1U << 16,
-  opt_min_weight = 1U << 17,
-  opt_max_weight = 1U << 18,
-  opt_distribution = 1U << 19,
-  opt_reach = 1U << 20,
-  opt_coordinates = 1U << 21,
-  opt_freedoms = 1U << 22,
-};
-
 /// An option left at `unset` takes the value of its kind.
 inline constexpr std::int64_t unset = -1;
 
 struct Options {
-  std::uint32_t given = 0;  // option bits that the user set
+  std::uint32_t given = 0;  // the rows that the user set, as bits
   Kind kind = Kind::road;
   std::int64_t vertices = unset;
   std::int64_t edges = unset;
@@ -112,6 +86,7 @@ struct Options {
   std::uint64_t random_seed() const { return static_cast<std::uint64_t>(seed); }
 };
 
+/// In the order of Kind, and the next list in that of Case.
 inline constexpr NamedValue<Kind> kinds[] = {{"road", Kind::road},
                                              {"rmat", Kind::rmat},
                                              {"uniform", Kind::uniform},
@@ -140,7 +115,8 @@ inline constexpr NamedValue<Case> cases[] = {{"shortcuts", Case::shortcuts},
                                              {"negative_cycle", Case::negative_cycle}};
 
 /// Throws BadInput for an option that the kind does not take and for values that contradict each other for every kind.
-void check(const Options& options, WeightKind weights);
+/// `rows` are those of the loader.
+void check(const Options& options, std::span<const OptionRow> rows, WeightKind weights);
 
 /// The word in the option rows.
 std::string_view name_of(Kind kind);

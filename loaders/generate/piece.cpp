@@ -11,7 +11,7 @@ std::span<const OptionRow> option_rows() { return {wayfront_plugin.options, wayf
 
 template <WeightType W>
 PieceHeader make_piece(const Options& options, std::uint64_t number, std::uint64_t size, std::vector<Arc<W>>& arcs) {
-  check(options, weight_kind<W>);
+  check(options, option_rows(), weight_kind<W>);
   Piece piece{.number = number, .size = size, .arcs = &arcs};
   make<W>({options, nullptr, nullptr, &piece});
   return piece.header;

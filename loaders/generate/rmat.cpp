@@ -152,9 +152,6 @@ void make_rmat(const Job& job) {
   });
 }
 
-template void make_rmat<std::int32_t>(const Job&);
-template void make_rmat<float>(const Job&);
-template void make_rmat<std::int64_t>(const Job&);
-template void make_rmat<double>(const Job&);
+WAYFRONT_FAMILY(make_rmat);
 
 }  // namespace wayfront::generate

@@ -295,9 +295,6 @@ void make_road(const Job& job) {
   });
 }
 
-template void make_road<std::int32_t>(const Job&);
-template void make_road<float>(const Job&);
-template void make_road<std::int64_t>(const Job&);
-template void make_road<double>(const Job&);
+WAYFRONT_FAMILY(make_road);
 
 }  // namespace wayfront::generate

@@ -76,13 +76,7 @@ void make_shape(const Job& job) {
   }
 }
 
-template void make_complete<std::int32_t>(const Job&);
-template void make_complete<float>(const Job&);
-template void make_complete<std::int64_t>(const Job&);
-template void make_complete<double>(const Job&);
-template void make_shape<std::int32_t>(const Job&);
-template void make_shape<float>(const Job&);
-template void make_shape<std::int64_t>(const Job&);
-template void make_shape<double>(const Job&);
+WAYFRONT_FAMILY(make_complete);
+WAYFRONT_FAMILY(make_shape);
 
 }  // namespace wayfront::generate

@@ -11,7 +11,6 @@
 #include "family.hpp"
 
 namespace wayfront::generate {
-
 namespace {
 
 class Bins {
@@ -210,9 +209,6 @@ void make_triangulation(const Job& job) {
   place(job, vertices, number, [&](std::uint64_t v) { return bins.points()[v]; });
 }
 
-template void make_triangulation<std::int32_t>(const Job&);
-template void make_triangulation<float>(const Job&);
-template void make_triangulation<std::int64_t>(const Job&);
-template void make_triangulation<double>(const Job&);
+WAYFRONT_FAMILY(make_triangulation);
 
 }  // namespace wayfront::generate

@@ -62,13 +62,7 @@ void make_regular(const Job& job) {
   });
 }
 
-template void make_uniform<std::int32_t>(const Job&);
-template void make_uniform<float>(const Job&);
-template void make_uniform<std::int64_t>(const Job&);
-template void make_uniform<double>(const Job&);
-template void make_regular<std::int32_t>(const Job&);
-template void make_regular<float>(const Job&);
-template void make_regular<std::int64_t>(const Job&);
-template void make_regular<double>(const Job&);
+WAYFRONT_FAMILY(make_uniform);
+WAYFRONT_FAMILY(make_regular);
 
 }  // namespace wayfront::generate

@@ -162,8 +162,7 @@ Match Gml::sniff(std::string_view head) noexcept {
   constexpr Match no{0, "does not start with graph [ and its nodes"};
   bool graph = false;
   while (!head.empty()) {
-    std::string_view line = head.substr(0, head.find('\n'));
-    head.remove_prefix(std::min(line.size() + 1, head.size()));
+    std::string_view line = textfile::next_line(head);
     for (std::string_view word; !(word = textfile::next_field(line)).empty();) {
       if (word.front() == '#') break;
       if (graph) return word.front() == '[' ? Match{95, "a list graph [ ... ]"} : no;
@@ -189,3 +188,5 @@ void Gml::load(const LoadRequest& request, GraphSink& sink, RunContext& context)
 }
 
 }  // namespace wayfront::gml
+
+WAYFRONT_PLUGIN(wayfront::gml::Gml)

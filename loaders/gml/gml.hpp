@@ -9,12 +9,6 @@
 
 namespace wayfront::gml {
 
-struct Options {
-  std::string weight;
-  std::string coordinates;
-  bool degrees = false;
-};
-
 class Gml {
  public:
   static constexpr PluginAbout about{
@@ -25,10 +19,8 @@ class Gml {
       .capabilities = capability::any_weights | capability::writes};
   static constexpr const char* suffixes = ".gml";
 
-  using Options = gml::Options;
-  static constexpr OptionRow rows[] = {text<&Options::weight>("weight", "", attributed::weight_help),
-                                       text<&Options::coordinates>("coordinates", "", attributed::coordinates_help),
-                                       boolean<&Options::degrees>("degrees", false, attributed::degrees_help)};
+  using Options = attributed::Options;
+  static constexpr auto& rows = attributed::rows<Options>;
 
   explicit Gml(const Options& options) : options_(options) {}
 

@@ -1,4 +1,4 @@
-#include "writer.hpp"
+#include "gml.hpp"
 
 #include <charconv>
 #include <string_view>
@@ -18,12 +18,14 @@ class Writer {
 
   void write() {
     texts_.require([](char c) { return c == '\0'; }, "a byte 0");
-    out_.text("graph [\n  directed ");
-    out_.text(request_.directed ? "1\n" : "0\n");
+    out_.put("graph [\n  directed ", request_.directed ? "1\n" : "0\n");
     if (writing::has_parallel_arcs(*request_.graph)) out_.text("  multigraph 1\n");
     for (Vertex v = 0; v < request_.graph->info().vertices; ++v) write_node(v);
-    writing::each_edge(request_,
-                       [&](Vertex source, Vertex target, auto weight) { write_edge(source, target, weight); });
+    writing::each_edge(request_, [&](Vertex source, Vertex target, auto weight) {
+      out_.put("  edge [ source ", id(source), " target ", id(target));
+      if (request_.weighted) write_value("weight", weight);
+      out_.text(" ]\n");
+    });
     out_.text("]\n");
     out_.finish();
   }
@@ -33,9 +35,7 @@ class Writer {
   std::uint64_t id(Vertex v) const { return texts_.are_names() ? v : texts_.number(v); }
 
   void write_node(Vertex v) {
-    out_.text("  node [ id ");
-    out_.number(id(v));
-    out_.text(" label \"");
+    out_.put("  node [ id ", id(v), " label \"");
     write_label(texts_.text(v));
     out_.character('"');
     if (const Point* const place = texts_.place(v)) {
@@ -55,9 +55,7 @@ class Writer {
       } else {
         std::uint32_t code = length == 1 ? first : first & (0x7fU >> length);
         for (std::size_t i = 1; i < length; ++i) code = code << 6 | (static_cast<unsigned char>(text[i]) & 0x3fU);
-        out_.text("&#");
-        out_.number(code);
-        out_.character(';');
+        out_.put("&#", code, ';');
       }
       text.remove_prefix(length);
     }
@@ -66,9 +64,7 @@ class Writer {
   /// A float with an exponent has a point before it.
   template <class T>
   void write_value(std::string_view key, T value) {
-    out_.character(' ');
-    out_.text(key);
-    out_.character(' ');
+    out_.put(' ', key, ' ');
     if constexpr (std::is_integral_v<T>) {
       out_.number(value);
     } else {
@@ -84,16 +80,6 @@ class Writer {
     }
   }
 
-  template <class W>
-  void write_edge(Vertex source, Vertex target, W weight) {
-    out_.text("  edge [ source ");
-    out_.number(id(source));
-    out_.text(" target ");
-    out_.number(id(target));
-    if (request_.weighted) write_value("weight", weight);
-    out_.text(" ]\n");
-  }
-
   const SaveRequest& request_;
   writing::VertexTexts texts_;
   writing::TextWriter out_;
@@ -101,6 +87,6 @@ class Writer {
 
 }  // namespace
 
-void write(const SaveRequest& request, RunContext& context) { Writer(request, context).write(); }
+void Gml::save(const SaveRequest& request, RunContext& context) { Writer(request, context).write(); }
 
 }  // namespace wayfront::gml

@@ -84,10 +84,10 @@ void Document::take(const QuickElement& element, const char* begin, std::uint64_
     return line + static_cast<std::uint64_t>(std::count(begin, part.data(), '\n'));
   };
   if (!element.is_edge) {
-    taker_.node(element.id, line);
+    last_ = edges_.declare(element.id, line);
     for (const auto& [key, value] : element.data)
       if (const auto found = columns_.find(key); found != columns_.end())
-        taker_.coordinate(found->second, without_blanks(value), line_of(key));
+        edges_.place(last_, found->second, without_blanks(value), line_of(key));
     return;
   }
   Edge edge{element.source, element.target, default_weight_, directed_};
@@ -99,7 +99,12 @@ void Document::take(const QuickElement& element, const char* begin, std::uint64_
   }
   if (element.directed.data() != nullptr && !read_directed(element.directed, edge.directed))
     fail_directed(element.directed, line);
-  taker_.edge(edge, line);
+  add(edge, line);
+}
+
+void Document::add(const Edge& edge, std::uint64_t line) {
+  const Vertex source = edges_.mention(edge.source, line);
+  edges_.add(source, edges_.mention(edge.target, line), edge.weight, edge.directed, line);
 }
 
 void Document::fail_second_weight(std::uint64_t line) const {
@@ -139,7 +144,7 @@ void Document::start(std::string_view element, const Attributes& attributes, std
     capture_ = &default_weight_;
   } else if (element == "node" && is_of_graph()) {
     in_node_ = true;
-    taker_.node(needed(attributes, "id", "node", line), line);
+    last_ = edges_.declare(needed(attributes, "id", "node", line), line);
   } else if (element == "edge" && is_of_graph()) {
     start_edge(attributes, line);
   } else if (element == "data" && in_edge_ && has_weight_key_ &&
@@ -166,7 +171,7 @@ void Document::start_key(const Attributes& attributes, std::uint64_t line) {
     return of == nullptr || std::string_view(of) == what || std::string_view(of) == "all";
   };
   if (is_for("node"))
-    if (const auto column = taker_.column(called)) columns_.emplace(id, *column);
+    if (const auto column = edges_.points().column(called)) columns_.emplace(id, *column);
   if (!is_for("edge")) return;
   if (!edge_keys_.emplace(id, called).second) places_.fail(line, "the key '" + textfile::shown(id) + "' a second time");
   if (called != weight_) return;
@@ -209,12 +214,12 @@ void Document::end(std::string_view element) {
   if (element == "graph") in_graph_ = false;
   if (element == "default") default_weight_ = std::string(without_blanks(default_weight_));
   if (element == "data" && column_) {
-    taker_.coordinate(*column_, without_blanks(value_), value_line_);
+    edges_.place(last_, *column_, without_blanks(value_), value_line_);
     column_.reset();
   }
   if (element != "edge" || !of_graph) return;
   in_edge_ = false;
-  taker_.edge({edge_.source, edge_.target, without_blanks(edge_.weight), edge_.directed}, edge_line_);
+  add({edge_.source, edge_.target, without_blanks(edge_.weight), edge_.directed}, edge_line_);
 }
 
 void Document::text(std::string_view part) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -37,22 +36,12 @@ class Attributes {
   const char** all_;
 };
 
-/// What becomes of the document. `line` is where the element begins.
-struct Taker {
-  std::function<void(std::string_view id, std::uint64_t line)> node;
-  std::function<void(const Edge& edge, std::uint64_t line)> edge;
-  /// The number of an attribute of nodes that may be a coordinate, or nothing.
-  std::function<std::optional<std::size_t>(std::string_view name)> column;
-  /// The value of that attribute of the last node.
-  std::function<void(std::size_t column, std::string_view value, std::uint64_t line)> coordinate;
-};
-
 class Parser;
 
 class Document {
  public:
-  Document(const attributed::Places& places, std::string weight, Taker taker)
-      : places_(places), weight_(std::move(weight)), taker_(std::move(taker)) {}
+  Document(attributed::NamedEdges& edges, std::string weight)
+      : edges_(edges), places_(edges.places()), weight_(std::move(weight)) {}
 
   /// Throws BadInput with a place: for text that is not XML, entities that the document declares, more than one graph, and elements
   /// without what they need.
@@ -81,6 +70,7 @@ class Document {
   bool read_quickly(std::string& text, Parser& parser, RunContext& context);
   std::string_view take_elements(std::string_view text, Parser& parser);
   void take(const QuickElement& element, const char* begin, std::uint64_t line);
+  void add(const Edge& edge, std::uint64_t line);
   [[noreturn]] void fail_second_weight(std::uint64_t line) const;
   [[noreturn]] void fail_directed(std::string_view said, std::uint64_t line) const;
   void start_graph(const Attributes& attributes, std::uint64_t line);
@@ -88,9 +78,10 @@ class Document {
   void start_key(const Attributes& attributes, std::uint64_t line);
   const char* needed(const Attributes& attributes, const char* name, const char* element, std::uint64_t line) const;
 
+  attributed::NamedEdges& edges_;
   const attributed::Places& places_;
   std::string weight_;
-  Taker taker_;
+  Vertex last_ = no_vertex;  // the last node
   bool directed_ = true;
   std::uint64_t depth_ = 0, graphs_ = 0;
   std::uint64_t graph_depth_ = 0;                              // of the element graph

@@ -19,20 +19,12 @@ void Graphml::load(const LoadRequest& request, GraphSink& sink, RunContext& cont
     const attributed::WeightName weight = attributed::weight_named(options_.weight);
     attributed::NamedArcs<W> arcs({"graphml", std::string(request.input->name())}, request, sink, context,
                                   {options_.coordinates, options_.degrees});
-    Vertex last = no_vertex;
-    Document document(arcs.places(), weight.name,
-                      {[&](std::string_view id, std::uint64_t line) { last = arcs.declare(id, line); },
-                       [&](const Edge& edge, std::uint64_t line) {
-                         const Vertex source = arcs.mention(edge.source, line);
-                         arcs.add(source, arcs.mention(edge.target, line), edge.weight, edge.directed, line);
-                       },
-                       [&](std::string_view name) { return arcs.points().column(name); },
-                       [&](std::size_t column, std::string_view value, std::uint64_t line) {
-                         arcs.place(last, column, value, line);
-                       }});
+    Document document(arcs, weight.name);
     document.read(*request.input, context);
     arcs.finish(document.directed(), weight, document.other_keys());
   });
 }
 
 }  // namespace wayfront::graphml
+
+WAYFRONT_PLUGIN(wayfront::graphml::Graphml)

@@ -10,12 +10,6 @@
 
 namespace wayfront::graphml {
 
-struct Options {
-  std::string weight;
-  std::string coordinates;
-  bool degrees = false;
-};
-
 class Graphml {
  public:
   static constexpr PluginAbout about{
@@ -26,10 +20,8 @@ class Graphml {
       .capabilities = capability::any_weights | capability::writes};
   static constexpr const char* suffixes = ".graphml";
 
-  using Options = graphml::Options;
-  static constexpr OptionRow rows[] = {text<&Options::weight>("weight", "", attributed::weight_help),
-                                       text<&Options::coordinates>("coordinates", "", attributed::coordinates_help),
-                                       boolean<&Options::degrees>("degrees", false, attributed::degrees_help)};
+  using Options = attributed::Options;
+  static constexpr auto& rows = attributed::rows<Options>;
 
   explicit Graphml(const Options& options) : options_(options) {}
 

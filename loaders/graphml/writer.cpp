@@ -1,4 +1,4 @@
-#include "writer.hpp"
+#include "graphml.hpp"
 
 #include <type_traits>
 
@@ -31,8 +31,7 @@ class Writer {
                   : std::is_same_v<W, float>        ? "float"
                                                     : "double");
     });
-    out_.text("<graph edgedefault=\"");
-    out_.text(request_.directed ? "directed\">\n" : "undirected\">\n");
+    out_.put("<graph edgedefault=\"", request_.directed ? "directed" : "undirected", "\">\n");
     for (Vertex v = 0; v < request_.graph->info().vertices; ++v) write_node(v);
     writing::each_edge(request_,
                        [&](Vertex source, Vertex target, auto weight) { write_edge(source, target, weight); });
@@ -42,48 +41,42 @@ class Writer {
 
  private:
   void write_key(std::string_view name, std::string_view of, std::string_view type) {
-    for (const std::string_view part :
-         {std::string_view("<key id=\""), name, std::string_view("\" for=\""), of, std::string_view("\" attr.name=\""),
-          name, std::string_view("\" attr.type=\""), type, std::string_view("\"/>\n")})
-      out_.text(part);
+    out_.put("<key id=\"", name, "\" for=\"", of, "\" attr.name=\"", name, "\" attr.type=\"", type, "\"/>\n");
   }
 
   /// In an attribute, white space other than blanks would become blanks.
   void write_attribute(std::string_view text) {
-    for (const char c : text) switch (c) {
-        case '&':
-          out_.text("&amp;");
-          break;
-        case '<':
-          out_.text("&lt;");
-          break;
-        case '>':
-          out_.text("&gt;");
-          break;
-        case '"':
-          out_.text("&quot;");
-          break;
-        case '\t':
-          out_.text("&#9;");
-          break;
-        case '\n':
-          out_.text("&#10;");
-          break;
-        case '\r':
-          out_.text("&#13;");
-          break;
-        default:
-          out_.character(c);
-      }
+    for (const char c : text)
+      if (const std::string_view escaped = escape_of(c); escaped.empty())
+        out_.character(c);
+      else
+        out_.text(escaped);
+  }
+
+  static constexpr std::string_view escape_of(char c) {
+    switch (c) {
+      case '&':
+        return "&amp;";
+      case '<':
+        return "&lt;";
+      case '>':
+        return "&gt;";
+      case '"':
+        return "&quot;";
+      case '\t':
+        return "&#9;";
+      case '\n':
+        return "&#10;";
+      case '\r':
+        return "&#13;";
+      default:
+        return {};
+    }
   }
 
   template <class T>
   void write_data(std::string_view key, T value) {
-    out_.text("<data key=\"");
-    out_.text(key);
-    out_.text("\">");
-    out_.number(value);
-    out_.text("</data>");
+    out_.put("<data key=\"", key, "\">", value, "</data>");
   }
 
   void write_node(Vertex v) {
@@ -118,6 +111,6 @@ class Writer {
 
 }  // namespace
 
-void write(const SaveRequest& request, RunContext& context) { Writer(request, context).write(); }
+void Graphml::save(const SaveRequest& request, RunContext& context) { Writer(request, context).write(); }
 
 }  // namespace wayfront::graphml

@@ -32,9 +32,8 @@ class NodeLink {
 
   using Options = node_link::Options;
   static constexpr NamedValue<List> lists[] = {{"edges", List::edges}, {"links", List::links}};
-  static constexpr OptionRow rows[] = {text<&Options::weight>("weight", "", attributed::weight_help),
-                                       text<&Options::coordinates>("coordinates", "", attributed::coordinates_help),
-                                       boolean<&Options::degrees>("degrees", false, attributed::degrees_help),
+  static constexpr OptionRow rows[] = {attributed::rows<Options>[0], attributed::rows<Options>[1],
+                                       attributed::rows<Options>[2],
                                        choice<&Options::list>("list", List::edges, lists,
                                                               "What a written file calls the list of edges; \"links\" "
                                                               "is for D3 and for NetworkX before 3.4.")};

@@ -1,4 +1,4 @@
-#include "writer.hpp"
+#include "node_link.hpp"
 
 #include "writing/edges.hpp"
 #include "writing/text_writer.hpp"
@@ -14,15 +14,11 @@ class Writer {
 
   void write(std::string_view list) {
     texts_.require([](char) { return false; }, "");
-    out_.text("{\"directed\": ");
-    out_.text(request_.directed ? "true" : "false");
-    out_.text(", \"multigraph\": ");
-    out_.text(writing::has_parallel_arcs(*request_.graph) ? "true" : "false");
-    out_.text(", \"graph\": {},\n\"nodes\": [");
+    const auto word = [](bool is) { return is ? "true" : "false"; };
+    out_.put("{\"directed\": ", word(request_.directed),
+             ", \"multigraph\": ", word(writing::has_parallel_arcs(*request_.graph)), ", \"graph\": {},\n\"nodes\": [");
     for (Vertex v = 0; v < request_.graph->info().vertices; ++v) write_node(v);
-    out_.text("],\n\"");
-    out_.text(list);
-    out_.text("\": [");
+    out_.put("],\n\"", list, "\": [");
     bool first = true;
     writing::each_edge(request_, [&](Vertex source, Vertex target, auto weight) {
       out_.text(first ? "\n{\"source\": " : ",\n{\"source\": ");
@@ -30,10 +26,7 @@ class Writer {
       write_id(source);
       out_.text(", \"target\": ");
       write_id(target);
-      if (request_.weighted) {
-        out_.text(", \"weight\": ");
-        out_.number(weight);
-      }
+      if (request_.weighted) out_.put(", \"weight\": ", weight);
       out_.character('}');
     });
     out_.text("]}\n");
@@ -45,17 +38,10 @@ class Writer {
     out_.text(v == 0 ? "\n{\"id\": " : ",\n{\"id\": ");
     write_id(v);
     if (const Point* const place = texts_.place(v)) {
-      write_number(texts_.x_name(), place->x);
-      write_number(texts_.y_name(), place->y);
+      out_.put(", \"", texts_.x_name(), "\": ", place->x);
+      out_.put(", \"", texts_.y_name(), "\": ", place->y);
     }
     out_.character('}');
-  }
-
-  void write_number(std::string_view key, double value) {
-    out_.text(", \"");
-    out_.text(key);
-    out_.text("\": ");
-    out_.number(value);
   }
 
   void write_id(Vertex v) {
@@ -65,12 +51,9 @@ class Writer {
     for (const char c : texts_.text(v)) {
       const auto code = static_cast<unsigned char>(c);
       if (c == '"' || c == '\\') {
-        out_.character('\\');
-        out_.character(c);
+        out_.put('\\', c);
       } else if (code < ' ') {
-        out_.text("\\u00");
-        out_.character(digits[code >> 4]);
-        out_.character(digits[code & 15]);
+        out_.put("\\u00", digits[code >> 4], digits[code & 15]);
       } else {
         out_.character(c);
       }
@@ -85,8 +68,8 @@ class Writer {
 
 }  // namespace
 
-void write(const SaveRequest& request, std::string_view list, RunContext& context) {
-  Writer(request, context).write(list);
+void NodeLink::save(const SaveRequest& request, RunContext& context) {
+  Writer(request, context).write(options_.list == List::edges ? "edges" : "links");
 }
 
 }  // namespace wayfront::node_link

@@ -9,7 +9,6 @@
 #include "arrays/values.hpp"
 #include "bytes/whole_file.hpp"
 #include "matrix.hpp"
-#include "writer.hpp"
 
 namespace wayfront::npz {
 namespace {
@@ -84,6 +83,6 @@ void Npz::load(const LoadRequest& request, GraphSink& sink, RunContext& context)
   read_points(matrix, sink);
 }
 
-void Npz::save(const SaveRequest& request, RunContext& context) { write(request, context); }
-
 }  // namespace wayfront::npz
+
+WAYFRONT_PLUGIN(wayfront::npz::Npz)

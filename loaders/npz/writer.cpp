@@ -1,4 +1,5 @@
-#include "writer.hpp"
+// A CSR matrix, its arrays stored. Without weights its entries are truth values.
+#include "npz.hpp"
 
 #include <algorithm>
 #include <array>
@@ -91,7 +92,7 @@ class Writer {
 
 }  // namespace
 
-void write(const SaveRequest& request, RunContext& context) {
+void Npz::save(const SaveRequest& request, RunContext& context) {
   writing::refuse_ids("npz", request);
   Writer(request, context).write();
 }

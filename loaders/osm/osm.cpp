@@ -135,3 +135,5 @@ void Osm::load(const LoadRequest& request, GraphSink& sink, RunContext& context)
 }
 
 }  // namespace wayfront::osm
+
+WAYFRONT_PLUGIN(wayfront::osm::Osm)

@@ -48,8 +48,7 @@ Speeds speeds_for_cars() {
 Speeds read_speeds(std::string_view text) {
   Speeds speeds;
   for (std::uint64_t number = 1; !text.empty(); ++number) {
-    std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    std::string_view line = textfile::next_line(text);
     const std::string_view name = textfile::next_field(line), speed = textfile::next_field(line);
     if (name.empty() || name.starts_with('#')) continue;
     const double kmh = number_of(speed);

@@ -1,23 +1,25 @@
-#include "pajek.hpp"
-
+// Pajek networks, .net: "*vertices N", lines of number and label, then "*arcs" and "*edges" with lines of two numbers and a weight.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "attributed/named_arcs.hpp"
 #include "text/fields.hpp"
 #include "text/lines.hpp"
 #include "text/numbers.hpp"
+#include "wayfront/plugin.hpp"
+#include "writing/edges.hpp"
+#include "writing/text_writer.hpp"
+#include "writing/vertex_texts.hpp"
 
 namespace wayfront::pajek {
 namespace {
 
-bool same_word(std::string_view a, std::string_view lower) {
-  return std::ranges::equal(a, lower, [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x - 'A' + 'a' : x) == y; });
-}
+using textfile::same_word;
 
 enum class Section { none, vertices, arcs, edges, arc_lists, edge_lists };
 
@@ -169,21 +171,48 @@ class Reader {
   std::set<std::string, std::less<>> relations_;  // ":1" of "*arcs :1"
 };
 
-}  // namespace
+class Pajek {
+ public:
+  static constexpr PluginAbout about{
+      .name = "pajek",
+      .version = "1.0.0",
+      .summary = "Reads and writes Pajek networks, .net: arcs and edges, with labels as names.",
+      .reference = "Batagelj and Mrvar, Pajek manual, section 5.3",
+      .capabilities = capability::any_weights | capability::writes};
+  static constexpr const char* suffixes = ".net";
 
-Match Pajek::sniff(std::string_view head) noexcept {
-  while (!head.empty()) {
-    std::string_view line = head.substr(0, head.find('\n'));
-    head.remove_prefix(std::min(line.size() + 1, head.size()));
-    const std::string_view word = textfile::next_field(line);
-    if (word.empty() || word.front() == '%' || same_word(word, "*network")) continue;
-    return same_word(word, "*vertices") ? Match{95, "a line *vertices"} : Match{0, "does not start with *vertices"};
+  static Match sniff(std::string_view head) noexcept {
+    while (!head.empty()) {
+      std::string_view line = textfile::next_line(head);
+      const std::string_view word = textfile::next_field(line);
+      if (word.empty() || word.front() == '%' || same_word(word, "*network")) continue;
+      return same_word(word, "*vertices") ? Match{95, "a line *vertices"} : Match{0, "does not start with *vertices"};
+    }
+    return {0, "does not start with *vertices"};
   }
-  return {0, "does not start with *vertices"};
-}
 
-void Pajek::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
-  with_weight_type(request.weights, [&]<WeightType W>() { Reader<W>(request, sink, context).read(); });
-}
+  void load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
+    with_weight_type(request.weights, [&]<WeightType W>() { Reader<W>(request, sink, context).read(); });
+  }
 
+  void save(const SaveRequest& request, RunContext& context) {
+    writing::VertexTexts texts("pajek", request);
+    texts.require([](char c) { return c == '"' || c == '\n' || c == '\r'; }, "a quote or a line end");
+    writing::TextWriter out(*request.output, context);
+    const Vertex vertices = request.graph->info().vertices;
+    out.put("*Vertices ", vertices, '\n');
+    for (Vertex v = 0; v < vertices; ++v) out.put(std::uint64_t{v} + 1, " \"", texts.text(v), "\"\n");
+    out.text(request.directed ? "*Arcs\n" : "*Edges\n");
+    writing::each_edge(request, [&](Vertex source, Vertex target, auto weight) {
+      out.put(std::uint64_t{source} + 1, ' ', std::uint64_t{target} + 1);
+      if (request.weighted) out.put(' ', weight);
+      out.character('\n');
+    });
+    out.finish();
+  }
+};
+
+}  // namespace
 }  // namespace wayfront::pajek
+
+WAYFRONT_PLUGIN(wayfront::pajek::Pajek)

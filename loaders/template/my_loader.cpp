@@ -41,21 +41,10 @@ class MyLoader {
     if (!request.weighted) throw Unsupported("my-loader: the format needs weights, and the graph has none");
     writing::TextWriter out(*request.output, context);
     visit(request.graph->csr(), [&]<class W, class O>(const CsrView<W, O>& graph) {
-      const auto line = [&](auto first, auto second, auto third) {
-        out.number(first);
-        out.character(' ');
-        out.number(second);
-        out.character(' ');
-        out.number(third);
-        out.character('\n');
-      };
-      out.text("my-loader ");
-      out.number(graph.vertices);
-      out.character(' ');
-      out.number(graph.edges);
-      out.character('\n');
+      out.put("my-loader ", graph.vertices, ' ', graph.edges, '\n');
       for (Vertex u = 0; u < graph.vertices; ++u)
-        for (O arc = graph.begin(u); arc < graph.end(u); ++arc) line(u, graph.targets[arc], graph.weights[arc]);
+        for (O arc = graph.begin(u); arc < graph.end(u); ++arc)
+          out.put(u, ' ', graph.targets[arc], ' ', graph.weights[arc], '\n');
     });
     out.finish();
     writing::note_two_arcs(request, context);

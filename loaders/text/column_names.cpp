@@ -4,6 +4,8 @@
 #include <span>
 #include <string>
 
+#include "text/fields.hpp"
+
 namespace wayfront::textfile {
 namespace {
 
@@ -20,8 +22,8 @@ constexpr std::string_view parts_of_weights[] = {"weight", "cost",     "length",
 std::string letters_of(std::string_view name) {
   std::string letters;
   for (const char c : name) {
-    if (c >= 'A' && c <= 'Z') letters += static_cast<char>(c - 'A' + 'a');
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80) letters += c;
+    const char it = lower(c);
+    if ((it >= 'a' && it <= 'z') || (it >= '0' && it <= '9') || static_cast<unsigned char>(it) >= 0x80) letters += it;
   }
   return letters;
 }

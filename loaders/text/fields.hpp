@@ -1,6 +1,7 @@
 // The fields of one line.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -27,6 +28,19 @@ inline std::string_view trimmed(std::string_view text) {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   return text;
+}
+
+/// Of a letter of ASCII.
+constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// Whether two words are equal, ignoring case.
+inline bool same_word(std::string_view a, std::string_view b) { return std::ranges::equal(a, b, {}, lower, lower); }
+
+/// Removes the next line from `text`, which is not empty. Without its line feed; it may be the last one without one.
+inline std::string_view next_line(std::string_view& text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(line.size() + 1, text.size()));
+  return line;
 }
 
 /// A field for a message: truncated if it is long, unprintable bytes shown as \xNN.

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <string_view>
+#include <type_traits>
 
 #include "wayfront/loader.hpp"
 
@@ -42,6 +43,20 @@ class TextWriter {
     const auto [end, error] = std::to_chars(block_.get() + used_, block_.get() + room, value);
     static_cast<void>(error);  // there is room
     used_ = static_cast<std::size_t>(end - block_.get());
+  }
+
+  /// Texts, characters and numbers in turn.
+  template <class... Part>
+  void put(const Part&... parts) {
+    const auto one = [this]<class T>(const T& part) {
+      if constexpr (std::is_same_v<T, char>)
+        character(part);
+      else if constexpr (std::is_arithmetic_v<T>)
+        number(part);
+      else
+        text(part);
+    };
+    (one(parts), ...);
   }
 
   void finish() { flush(); }

@@ -143,15 +143,5 @@ TEST_CASE("triangulation: the Delaunay triangulation of its points") {
   CHECK(std::ranges::count(reached(graph, 0), true) == 32768);
 }
 
-TEST_CASE("meshes that are too large are refused") {
-  CHECK(refusal({{"kind", "honeycomb"}, {"rows", 65536.0}, {"columns", 65536.0}})
-            .find("vertices, but ids have 32 bits") != std::string::npos);
-  CHECK(refusal({{"kind", "shell"}, {"rows", 30000.0}, {"columns", 30000.0}})
-            .find("shell: 8100360003 vertices, but ids have 32 bits") != std::string::npos);
-  CHECK(refusal({{"kind", "shell"}, {"rows", 4294967294.0}, {"columns", 4294967294.0}})
-            .find("vertices, but ids have 32 bits") != std::string::npos);
-  CHECK(refusal({{"kind", "grid"}, {"freedoms", 2.0}}).find("only to shell") != std::string::npos);
-}
-
 }  // namespace
 }  // namespace wayfront::host

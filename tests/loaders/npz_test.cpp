@@ -1,8 +1,10 @@
 // Sparse matrices of SciPy. tests/numpy/graphs_test.py has those that SciPy itself writes and reads.
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "graph_texts.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 #include "numpy_files.hpp"
@@ -171,6 +173,51 @@ TEST_CASE("a written matrix: rows in SciPy's format") {
   CHECK(load(scratch.path() / "z.npz.gz").digest == load_text(zip_file(matrix())).digest);
   says(error(zip_file(matrix()) + zip_file(matrix())), "two archives in one file");
   says(error(zip_file(matrix()) + "more"), "has bytes behind its end");
+}
+
+std::string archive(const std::vector<ZipPart>& more) {
+  std::vector<ZipPart> parts = {{"data.npy", npy_file<std::int32_t>("<i4", {7})},
+                                {"shape.npy", npy_file<std::int64_t>("<i8", {2, 2})},
+                                {"format.npy", numpy::write_header("'|S3'", {}) + "csr"},
+                                {"indices.npy", npy_file<std::int32_t>("<i4", {1})},
+                                {"indptr.npy", npy_file<std::int32_t>("<i4", {0, 1, 1})}};
+  parts.insert(parts.end(), more.begin(), more.end());
+  return zip_file(parts);
+}
+
+TEST_CASE("arrays of an .npz archive") {
+  const auto read = [](const std::vector<ZipPart>& more) {
+    return places_text(load_text(archive(more), {.loader = "npz"}));
+  };
+  const ZipPart x = {"x.npy", npy_file<double>("<f8", {1.5, -2})}, y = {"y.npy", npy_file<std::int16_t>("<i2", {3, 4})};
+  const ZipPart lon = {"lon.npy", npy_file<float>("<f4", {8, 9}), true},
+                lat = {"lat.npy", npy_file<float>("<f4", {50, 51}), true};
+  CHECK(read({}) == "none");
+  CHECK(read({x}) == "none");
+  CHECK(read({x, y}) == "plane 0:1.5,3 1:-2,4");
+  CHECK(read({x, y, lat, lon}) == "geographic 0:8,50 1:9,51");
+  const ZipPart nowhere = {"x.npy", npy_file<double>("<f8", {NAN, -2})},
+                nor = {"y.npy", npy_file<double>("<f8", {NAN, 5})};
+  CHECK(read({nowhere, nor}) == "plane 0:- 1:-2,5");
+  const auto refused = [](const std::vector<ZipPart>& more, std::string_view words) {
+    CHECK(says(error(archive(more)), words));
+  };
+  refused({x, {"y.npy", npy_file<double>("<f8", {1, 2, 3})}}, "y has 3 entries, but the matrix has 2 rows");
+  refused({x, {"y.npy", npy_file<double>("<f8", {1, 2}, {1, 2})}}, "y has 2 dimensions");
+  refused({x, nor}, "vertex 0 has the coordinates 1.5 and nan");
+  refused({{"lon.npy", npy_file<double>("<f8", {1, 200})}, {"lat.npy", npy_file<double>("<f8", {1, 2})}},
+          "vertex 1 lies at longitude 200");
+  refused({x, {"y.npy", npy_file<char>("|b1", {1, 0})}}, "y has entries of type");
+}
+
+TEST_CASE("archives keep coordinates") {
+  const Scratch scratch;
+  for (const bool geographic : {false, true}) {
+    LoadedGraph graph = graph_of<std::int32_t>(3, {{0, 1, 7}, {2, 0, 5}});
+    graph.coordinates = {{{1, 2}, {NAN, NAN}, {-3.25, 4}}, geographic};
+    save(graph, scratch.path() / "x.npz", "npz");
+    CHECK(places_text(load(scratch.path() / "x.npz")) == places_text(graph));
+  }
 }
 
 }  // namespace

@@ -1,6 +1,4 @@
-// OpenStreetMap files: ways become arcs. Extracts are written here, as XML and, by libosmium, as .osm.pbf.
-#include <fmt/format.h>
-
+// OpenStreetMap files that libosmium writes, and a file of speeds. cases/osm has the others.
 #include <cstdint>
 #include <osmium/builder/attr.hpp>
 #include <osmium/io/pbf_output.hpp>
@@ -8,141 +6,34 @@
 #include <osmium/io/xml_output.hpp>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "graph_texts.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 
 namespace wayfront::host {
 namespace {
 
-/// Nodes 1 to 4 on the equator, a thousandth of a degree apart: 111.195 m.
-const std::string nodes =
-    "<node id=\"1\" lat=\"0\" lon=\"0\"/><node id=\"2\" lat=\"0\" lon=\"0.001\"/>"
-    "<node id=\"3\" lat=\"0\" lon=\"0.002\"/><node id=\"4\" lat=\"0\" lon=\"0.003\"/>\n";
-
-std::string osm(const std::string& rest) {
-  return "<?xml version='1.0' encoding='UTF-8'?>\n<osm version=\"0.6\" generator=\"by hand\">\n" + rest + "</osm>\n";
-}
-
-std::string way(const std::vector<long>& refs, const std::vector<std::pair<std::string, std::string>>& tags) {
-  static int id = 100;
-  std::string text = "<way id=\"" + std::to_string(++id) + "\">";
-  for (const long ref : refs) text += "<nd ref=\"" + std::to_string(ref) + "\"/>";
-  for (const auto& [key, value] : tags) text += "<tag k=\"" + key + "\" v=\"" + value + "\"/>";
-  return text + "</way>\n";
-}
-
-/// "1>2:5 2>1:5", in the file's ids.
-std::string arcs(const std::string& content, const std::string& options = "") {
-  const LoadedGraph loaded = load_text(content, {.loader = "osm", .options = options});
-  std::string all;
-  for (const Arc<std::int32_t>& arc : arcs_of<std::int32_t>(loaded))
-    all +=
-        fmt::format("{}{}>{}:{}", all.empty() ? "" : " ", loaded.ids[arc.source], loaded.ids[arc.target], arc.weight);
-  return all;
-}
-
-void refused(const std::string& content, std::string_view words, const std::string& options = "") {
-  const std::string said = error_of(content, {.loader = "osm", .options = options});
-  CHECK_MESSAGE(said.find(words) != said.npos, words << " is not in: " << said);
-}
-
-TEST_CASE("a way is arcs between its nodes, in both directions unless it says otherwise") {
-  const auto street = [](const std::vector<std::pair<std::string, std::string>>& more) {
-    std::vector<std::pair<std::string, std::string>> tags = {{"highway", "residential"}};
-    tags.insert(tags.end(), more.begin(), more.end());
-    return arcs(osm(nodes + way({1, 2}, tags)));
-  };
-  const std::string there = "1>2:111195", both = there + " 2>1:111195";
-  CHECK(street({}) == both);
-  CHECK(street({{"oneway", "no"}}) == both);
-  CHECK(street({{"oneway", "yes"}}) == there);
-  CHECK(street({{"oneway", "-1"}}) == "2>1:111195");
-  CHECK(street({{"junction", "roundabout"}}) == there);
-  CHECK(street({{"junction", "roundabout"}, {"oneway", "no"}}) == both);
-  CHECK(arcs(osm(nodes + way({1, 2}, {{"highway", "motorway"}}))) == there);
-  CHECK(arcs(osm(nodes + way({1, 2}, {{"highway", "motorway_link"}}))) == both);
-  CHECK(arcs(osm(nodes + way({1, 2, 2, 3}, {{"highway", "primary"}, {"oneway", "yes"}}))) == there + " 2>3:111195");
-}
-
-TEST_CASE("ways that are no roads for cars") {
-  const std::string road = way({1, 2}, {{"highway", "service"}, {"oneway", "yes"}}), only = "1>2:111195";
-  const auto left_out = [&](const std::vector<std::pair<std::string, std::string>>& tags) {
-    CHECK(arcs(osm(nodes + road + way({2, 3}, tags))) == only);
-  };
-  left_out({{"highway", "footway"}});
-  left_out({{"building", "yes"}});
-  left_out({{"highway", "residential"}, {"access", "private"}});
-  left_out({{"highway", "residential"}, {"motor_vehicle", "no"}});
-  left_out({{"highway", "residential"}, {"area", "yes"}});
-  CHECK(arcs(osm(nodes +
-                 way({2, 3}, {{"highway", "residential"}, {"access", "no"}, {"motorcar", "yes"}, {"oneway", "1"}}))) ==
-        "2>3:111195");
-}
-
-TEST_CASE("the weight: length or time, by class, sign or a file of speeds") {
-  const std::string file = osm(nodes + way({1, 2}, {{"highway", "residential"}, {"oneway", "yes"}}) +
-                               way({2, 3}, {{"highway", "residential"}, {"maxspeed", "60"}, {"oneway", "yes"}}) +
-                               way({3, 4}, {{"highway", "primary"}, {"maxspeed", "30 mph"}, {"oneway", "yes"}}));
-  CHECK(arcs(file, "weight = 'milliseconds'") == "1>2:13343 2>3:6672 3>4:8291");
-  const LoadedGraph metres =
-      load_text(file, {.loader = "osm", .options = "weight = 'metres'", .weights = WeightKind::float64});
-  CHECK(arcs_of<double>(metres)[0].weight == 111.195);
-  refused(file, "between the nodes 1 and 2: weight 111.195 is not an integer", "weight = 'metres'");
+TEST_CASE("a file of speeds by class of road") {
+  const std::string file =
+      "<?xml version='1.0'?><osm version=\"0.6\"><node id=\"1\" lat=\"0\" lon=\"0\"/><node id=\"2\" lat=\"0\" "
+      "lon=\"0.001\"/><way id=\"1\"><nd ref=\"1\"/><nd ref=\"2\"/><tag k=\"highway\" v=\"residential\"/></way>"
+      "<way id=\"2\"><nd ref=\"2\"/><nd ref=\"1\"/><tag k=\"highway\" v=\"primary\"/></way>"
+      "<way id=\"3\"><nd ref=\"1\"/><nd ref=\"2\"/><tag k=\"highway\" v=\"residential\"/><tag k=\"maxspeed\" "
+      "v=\"60\"/></way></osm>";
   const Scratch scratch;
-  const std::string speeds = scratch.write("cars.txt", "# slow\nresidential 15\n\n").string();
-  CHECK(arcs(file, "weight = 'milliseconds'\nspeeds = '" + speeds + "'") == "1>2:26687 2>3:6672");
-  const auto wrong = [&](const std::string& text, std::string_view words) {
-    const std::string path = scratch.write("wrong.txt", text).string();
-    try {
-      load_text(file, {.loader = "osm", .options = "speeds = '" + path + "'"});
-      FAIL("no error");
-    } catch (const UserError& error) {
-      CHECK(std::string_view(error.what()).find("wrong.txt:" + std::string(words)) != std::string_view::npos);
-    }
+  const auto read = [&](std::string_view speeds) {
+    const std::string path = scratch.write("cars.txt", speeds).string();
+    return load_text(file, {.loader = "osm", .options = "weight = 'milliseconds'\nspeeds = '" + path + "'"});
   };
-  wrong("residential\n", "1: 'residential '");
-  wrong("a 5\nb -3\n", "2: 'b -3' is not a class");
-  wrong("a 5\na 6\n", "2: the class 'a' a second time");
-  wrong("# nothing\n", "1: no class");
-}
-
-TEST_CASE("vertices lie where their nodes do") {
-  const std::string more = "<node id=\"9\" lat=\"50.5\" lon=\"8.25\"/><node id=\"5\" lat=\"1\" lon=\"1\"/>";
-  const std::string ways = way({9, 2, 77}, {{"highway", "road"}}) + way({3, 4}, {{"highway", "path"}});
-  const LoadedGraph loaded = load_text(osm(more + nodes + ways), {.loader = "osm", .weights = WeightKind::int64});
-  REQUIRE(loaded.coordinates);
-  CHECK(loaded.coordinates.geographic());
-  REQUIRE(loaded.coordinates.points().size() == 2);
-  CHECK(loaded.ids[1] == VertexId(9));
-  CHECK(loaded.coordinates[1].x == 8.25);
-  CHECK(loaded.coordinates[1].y == 50.5);
-  CHECK(loaded.coordinates[0].x == doctest::Approx(0.001));
-}
-
-TEST_CASE("what is left out is said") {
-  const LoadedGraph loaded = load_text(osm(
-      nodes + way({1, 2, 77}, {{"highway", "road"}}) + way({2, 3}, {{"highway", "road"}, {"oneway", "reversible"}}) +
-      "<relation id=\"1\"><member type=\"way\" ref=\"101\" role=\"from\"/><tag k=\"type\" v=\"restriction\"/></relation>\n"));
-  CHECK(loaded.graph->info().edges == 4);
-  CHECK(loaded.ids.first() == 1);
-  REQUIRE(loaded.notes.size() == 3);
-  CHECK(loaded.notes[0].starts_with("turn restrictions are left out (1 of them)"));
-  CHECK(loaded.notes[1].starts_with("pieces of roads are left out (1 of them), because their nodes, such as 77,"));
-  CHECK(loaded.notes[2].starts_with("ways whose oneway is not yes, no or -1 are read in both directions (1 of them)"));
-}
-
-TEST_CASE("files that are wrong") {
-  const std::string road = way({1, 2}, {{"highway", "road"}});
-  refused(osm("<node id=\"1\" lat=\"0\" lon=\"0\"/><node id=\"2\" lat=\"95\" lon=\"0\"/>" + road),
-          "the node 2 is at longitude 0.000000 and latitude 95.000000, which is not on the globe");
-  refused(osm(nodes), "it has no roads");
-  refused(osm("<node id=\"-1\" lat=\"0\" lon=\"0\"/>" + nodes + way({-1, 2}, {{"highway", "road"}})), "negative id");
-  refused(osm(nodes + road).substr(0, 270), "it cannot be read");
-  refused("<!DOCTYPE osm [<!ENTITY a \"aa\">]>\n" + osm(nodes + road).substr(39), "it cannot be read");
-  CHECK(sniff("osm", osm(nodes)).confidence == 95);
-  CHECK(sniff("osm", "<?xml version='1.0'?><graphml>").confidence == 0);
+  CHECK(arcs_text(read("# slow\nresidential 15\n\n")) == "1>2:26687 1>2:6672 2>1:26687 2>1:6672");
+  const auto wrong = [&](std::string_view speeds, const char* words) {
+    CHECK_THROWS_WITH_AS(read(speeds), doctest::Contains(words), UserError);
+  };
+  wrong("residential\n", "cars.txt:1: 'residential '");
+  wrong("a 5\nb -3\n", "cars.txt:2: 'b -3' is not a class");
+  wrong("a 5\na 6\n", "cars.txt:2: the class 'a' a second time");
+  wrong("# nothing\n", "cars.txt:1: no class");
 }
 
 /// A square of streets as .osm.pbf, by libosmium; every node has four neighbours, those at the border fewer.

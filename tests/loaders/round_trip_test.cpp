@@ -120,35 +120,11 @@ LoadedGraph random_graph(std::mt19937& random) {
   return graph_of<W>(vertices, arcs, random() % 2 == 0 ? 0 : 1 + random() % 7);
 }
 
-TEST_CASE("random graphs with int32 weights") {
+TEST_CASE_TEMPLATE("random graphs", W, std::int32_t, float, std::int64_t, double) {
   for (unsigned seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(seed);
-    check_round_trip<std::int32_t>(random_graph<std::int32_t>(random));
-  }
-}
-
-TEST_CASE("random graphs with float32 weights") {
-  for (unsigned seed = 1; seed <= 40; ++seed) {
-    CAPTURE(seed);
-    std::mt19937 random(seed);
-    check_round_trip<float>(random_graph<float>(random));
-  }
-}
-
-TEST_CASE("random graphs with int64 weights") {
-  for (unsigned seed = 1; seed <= 40; ++seed) {
-    CAPTURE(seed);
-    std::mt19937 random(seed);
-    check_round_trip<std::int64_t>(random_graph<std::int64_t>(random));
-  }
-}
-
-TEST_CASE("random graphs with float64 weights") {
-  for (unsigned seed = 1; seed <= 40; ++seed) {
-    CAPTURE(seed);
-    std::mt19937 random(seed);
-    check_round_trip<double>(random_graph<double>(random));
+    check_round_trip<W>(random_graph<W>(random));
   }
 }
 
@@ -432,6 +408,44 @@ TEST_CASE("what a format cannot hold is refused in a sentence, and no file is le
         std::string::npos);
   CHECK(refusal_of(graph, "x.el", "edge-list") ==
         "edge-list: FILE: an .el file has no weights, but the graph has; use the suffix .wel");
+}
+
+TEST_CASE("what an array of arcs cannot hold") {
+  CHECK(refusal_of(graph_of<std::int32_t>(3, {{0, 2, 1}}), "x.npy", "npy").find("vertex 1 has no arcs") !=
+        std::string::npos);
+  const LoadedGraph named = load_text("source,target,weight\na,b,3\n");
+  CHECK(refusal_of(named, "x.npy", "npy").find("not names") != std::string::npos);
+  LoadedGraph large = graph_of<double>(2, {{0, 1, 0.5}});
+  large.ids = VertexIds::of_numbers({7, (std::uint64_t{1} << 53) + 2});
+  CHECK(refusal_of(large, "x.npy", "npy").find("does not hold the id 9007199254740994") != std::string::npos);
+}
+
+TEST_CASE("compressed, where the size is not known: the name says whether there are weights, or the option") {
+  const LoadedGraph graph = graph_of<std::int32_t>(3, {{0, 1, 7}, {0, 2, -8}, {2, 0, 9}});
+  const Scratch scratch;
+  const auto path = [&](const char* name) { return scratch.path() / name; };
+  save(graph, path("x.gr.gz"), "galois");
+  CHECK(load(path("x.gr.gz")).digest == graph.digest);
+  save(graph, path("x.wsg.gz"), "gapbs");
+  CHECK(load(path("x.wsg.gz")).digest == graph.digest);
+  save(graph, path("x.bin.gz"), "gapbs");
+  CHECK_THROWS_WITH_AS(load(path("x.bin.gz")),
+                       doctest::Contains("neither its size nor its name says whether it has weights"), UserError);
+  CHECK(load(path("x.bin.gz"), {.loader = "gapbs", .options = "weighted = 'yes'"}).digest == graph.digest);
+  CHECK_THROWS_WITH_AS(load(path("x.wsg.gz"), {.loader = "gapbs", .options = "weighted = 'no'"}),
+                       doctest::Contains("byte 53: edge at vertex 0 to vertex 7, but"), UserError);
+}
+
+TEST_CASE("a rule gives both directions of an edge one weight") {
+  const Scratch scratch;
+  LoadedGraph edge = graph_of<std::int32_t>(2, {{0, 1, 1}, {1, 0, 1}});
+  edge.directed = false;
+  save(edge, scratch.path() / "x.sg", "gapbs", "", {.weighted = false});
+  const auto arcs =
+      arcs_of<std::int32_t>(load(scratch.path() / "x.sg", {.missing_weights = WeightRule::Kind::hash1000}));
+  REQUIRE(arcs.size() == 2);
+  CHECK(arcs[0].weight == arcs[1].weight);
+  CHECK(arcs[0].weight != 1);
 }
 
 TEST_CASE("a file that cannot be written leaves nothing behind") {

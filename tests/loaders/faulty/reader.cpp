@@ -1,11 +1,12 @@
 // A loader of lines "SOURCE TARGET WEIGHT" that is right, or wrong in the way that the file's first line says.
 #include <atomic>
-#include <charconv>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "text/fields.hpp"
+#include "text/lines.hpp"
+#include "text/numbers.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace {
@@ -22,46 +23,34 @@ class Reader {
     return {100, "the word 'reader'"};
   }
 
-  void load(const LoadRequest& request, GraphSink& sink, RunContext&) {
+  void load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
     if (request.weights == WeightKind::int32)
-      read<std::int32_t>(request, sink);
+      read<std::int32_t>(request, sink, context);
     else
-      read<float>(request, sink);
+      read<float>(request, sink, context);
   }
 
  private:
   template <WeightType W>
-  static void read(const LoadRequest& request, GraphSink& sink) {
+  static void read(const LoadRequest& request, GraphSink& sink, RunContext& context) {
+    textfile::Lines lines("reader", *request.input, context);
     std::vector<Arc<W>> arcs;
-    std::string way;
-    std::size_t number = 0;
-    const auto fail = [&](std::string_view what) {
+    std::string_view line;
+    if (!lines.next(line) || textfile::next_field(line) != "reader")
+      lines.fail("does not begin with the word 'reader'");
+    const std::string way(textfile::next_field(line));
+    const auto fail = [&](const char* what) {
       if (way == "silent") throw BadInput("");
-      if (way == "placeless") throw BadInput(std::string(what));
-      const std::size_t line = way == "miscounting" && number > 9 ? number - 1 : number;
-      throw BadInput(std::string(request.input->name()) + ":" + std::to_string(line) + ": " + std::string(what));
+      if (way == "placeless") throw BadInput(what);
+      lines.fail_at(way == "miscounting" && lines.line() > 9 ? lines.line() - 1 : lines.line(), what);
     };
-    for (std::string_view text = request.input->lines(); !text.empty(); text = request.input->lines()) {
-      while (!text.empty()) {
-        const std::string_view line = text.substr(0, text.find('\n'));
-        text.remove_prefix(line.size() + 1);
-        if (++number == 1) {
-          if (!line.starts_with("reader ")) fail("does not begin with the word 'reader'");
-          way = line.substr(7);
-          continue;
-        }
-        std::uint32_t field[3] = {};
-        const char* at = line.data();
-        for (std::uint32_t& it : field) {
-          while (at != line.data() + line.size() && *at == ' ') ++at;
-          const auto [end, error] = std::from_chars(at, line.data() + line.size(), it);
-          if (error != std::errc()) fail("a number is missing or too large");
-          at = end;
-        }
-        if (field[2] > 1000) fail("weights are at most 1000");
-        if (way != "unchecked" && (field[0] >= 100 || field[1] >= 100)) fail("there are 100 vertices");
-        arcs.push_back({field[0], field[1], static_cast<W>(field[2])});
-      }
+    while (lines.next(line)) {
+      std::uint64_t field[3] = {};
+      for (std::uint64_t& it : field)
+        if (!textfile::is_whole_number(textfile::next_field(line), it)) fail("a number is missing or too large");
+      if (field[2] > 1000) fail("weights are at most 1000");
+      if (way != "unchecked" && (field[0] >= 100 || field[1] >= 100)) fail("there are 100 vertices");
+      arcs.push_back({static_cast<Vertex>(field[0]), static_cast<Vertex>(field[1]), static_cast<W>(field[2])});
     }
     if (way == "drifting") arcs.push_back({0, 1, static_cast<W>(loads_++)});
     sink.begin({.vertices = 100, .arcs = arcs.size()});

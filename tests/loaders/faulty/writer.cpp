@@ -1,11 +1,12 @@
 // A loader that reads what it writes, but forgets the last of several arcs when it writes.
-#include <charconv>
-#include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "text/fields.hpp"
+#include "text/lines.hpp"
+#include "text/numbers.hpp"
 #include "wayfront/plugin.hpp"
+#include "writing/text_writer.hpp"
 
 namespace {
 
@@ -23,51 +24,40 @@ class Writer {
     return head.starts_with("writer ") ? Match{100, "the word 'writer'"} : Match{};
   }
 
-  void load(const LoadRequest& request, GraphSink& sink, RunContext&) {
-    with_weight_type(request.weights, [&]<WeightType W>() { read<W>(request, sink); });
+  void load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
+    with_weight_type(request.weights, [&]<WeightType W>() { read<W>(request, sink, context); });
   }
 
-  void save(const SaveRequest& request, RunContext&) {
+  void save(const SaveRequest& request, RunContext& context) {
+    writing::TextWriter out(*request.output, context);
     visit(request.graph->csr(), [&]<class W, class O>(const CsrView<W, O>& graph) {
-      std::string text = "writer " + std::to_string(graph.vertices) + " 0\n";
+      out.put("writer ", graph.vertices, '\n');
       const O last = graph.edges > 1 ? graph.edges - 1 : graph.edges;
       for (Vertex u = 0; u < graph.vertices; ++u)
         for (O arc = graph.begin(u); arc < graph.end(u) && arc < last; ++arc)
-          text += std::to_string(u) + " " + std::to_string(graph.targets[arc]) + " " +
-                  std::to_string(graph.weights[arc]) + "\n";
-      request.output->write(text);
+          out.put(u, ' ', graph.targets[arc], ' ', graph.weights[arc], '\n');
     });
+    out.finish();
   }
 
  private:
   template <WeightType W>
-  static void read(const LoadRequest& request, GraphSink& sink) {
+  static void read(const LoadRequest& request, GraphSink& sink, RunContext& context) {
+    textfile::Lines lines("writer", *request.input, context);
     std::vector<Arc<W>> arcs;
-    std::uint64_t vertices = 0;
-    std::uint64_t number = 0;
-    for (std::string_view text = request.input->lines(); !text.empty(); text = request.input->lines())
-      while (!text.empty()) {
-        std::string_view line = text.substr(0, text.find('\n'));
-        text.remove_prefix(line.size() + 1);
-        if (++number == 1 && line.starts_with("writer ")) line.remove_prefix(7);
-        std::uint64_t field[3] = {};
-        const char* at = line.data();
-        for (int i = 0; i < (number == 1 ? 2 : 3); ++i) {
-          while (at != line.data() + line.size() && *at == ' ') ++at;
-          const auto [end, error] = std::from_chars(at, line.data() + line.size(), field[i]);
-          if (error != std::errc() || field[i] > 1'000'000)
-            throw BadInput(std::string(request.input->name()) + ":" + std::to_string(number) + ": not a number");
-          at = end;
+    Vertex vertices = 0;
+    for (std::string_view line; lines.next(line);)
+      lines.placed([&] {
+        const std::string_view first = textfile::next_field(line), second = textfile::next_field(line);
+        if (lines.line() == 1) {
+          vertices = textfile::check_vertices(textfile::read_count(second, "vertices", "line 1"));
+          return;
         }
-        if (number == 1)
-          vertices = field[0];
-        else
-          arcs.push_back({static_cast<Vertex>(field[0]), static_cast<Vertex>(field[1]), static_cast<W>(field[2])});
-      }
-    for (const Arc<W>& arc : arcs)
-      if (arc.source >= vertices || arc.target >= vertices)
-        throw BadInput(std::string(request.input->name()) + ": an arc to a vertex that is not there");
-    sink.begin({.vertices = static_cast<Vertex>(vertices), .arcs = arcs.size()});
+        arcs.push_back({textfile::read_vertex(first, 0, vertices, "from"),
+                        textfile::read_vertex(second, 0, vertices, "to"),
+                        textfile::read_weight<W>(textfile::next_field(line), {})});
+      });
+    sink.begin({.vertices = vertices, .arcs = arcs.size()});
     sink.append<W>(arcs);
   }
 };

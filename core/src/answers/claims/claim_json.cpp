@@ -97,7 +97,8 @@ class JsonRows {
 
 void read_json(std::string_view bytes, ClaimBuilder& claim) {
   JsonRows rows(claim);
-  const json first = json::parse(bytes.substr(0, bytes.find('\n')), nullptr, false);
+  const std::size_t begin = std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size());
+  const json first = json::parse(bytes.substr(begin, bytes.find('\n', begin) - begin), nullptr, false);
   if (!first.is_object() || !first.contains("id")) return rows.document(parse_json(bytes, claim.name()));
   for (std::uint64_t number = 1; !bytes.empty(); ++number) {
     const std::string_view line = bytes.substr(0, bytes.find('\n'));

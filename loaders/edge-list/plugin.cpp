@@ -1,4 +1,0 @@
-#include "wayfront/plugin.hpp"
-#include "edge_list.hpp"
-
-WAYFRONT_PLUGIN(wayfront::edge_list::EdgeList)

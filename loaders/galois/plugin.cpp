@@ -1,4 +1,0 @@
-#include "wayfront/plugin.hpp"
-#include "galois.hpp"
-
-WAYFRONT_PLUGIN(wayfront::galois::Galois)

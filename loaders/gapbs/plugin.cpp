@@ -1,4 +1,0 @@
-#include "wayfront/plugin.hpp"
-#include "gapbs.hpp"
-
-WAYFRONT_PLUGIN(wayfront::gapbs::Gapbs)

@@ -1,4 +1,0 @@
-#include "wayfront/plugin.hpp"
-#include "osm.hpp"
-
-WAYFRONT_PLUGIN(wayfront::osm::Osm)
