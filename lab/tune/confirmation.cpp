@@ -1,10 +1,12 @@
 #include "tune/confirmation.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "auto/choice.hpp"
 #include "compare/stats.hpp"
 
 namespace wayfront::host {
@@ -48,6 +50,25 @@ std::optional<std::string> why_not_confirmed(const TrialPairs& pairs, bool apart
         "times in the others",
         groups->low, groups->lows, all.size(), groups->high);
   return std::nullopt;
+}
+
+std::optional<std::uint64_t> Preparation::pays_from() const {
+  const double longer = seconds - of_defaults;
+  if (longer <= 0) return 0;
+  if (saved <= 0) return std::nullopt;
+  return static_cast<std::uint64_t>(std::clamp(std::ceil(longer / saved), 1.0, 1e18));
+}
+
+bool Preparation::pays(std::uint64_t sources) const {
+  const std::optional<std::uint64_t> from = pays_from();
+  return from && *from <= sources;
+}
+
+std::string text_of(const Preparation& it) {
+  std::string text = fmt::format("preparing takes {} instead of {}", time_text(it.seconds), time_text(it.of_defaults));
+  const std::optional<std::uint64_t> from = it.pays_from();
+  if (from && *from > 0) text += fmt::format(", which pays from {} source{} on", *from, *from == 1 ? "" : "s");
+  return text;
 }
 
 }  // namespace wayfront::host

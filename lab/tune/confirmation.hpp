@@ -1,7 +1,9 @@
-// Whether options that a search has found are faster than the defaults: what two batches of new pairs say.
+// Whether options that a search has found replace the defaults: two batches of new pairs must find them faster, and a
+// longer preparation must pay.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,5 +38,18 @@ struct TrialPairs {
 /// Why the trial does not replace the defaults, or nothing: it has to win in two batches, and no group of its pairs may
 /// be slower than the defaults.
 std::optional<std::string> why_not_confirmed(const TrialPairs& pairs, bool apart);
+
+/// What options change beside the defaults, in seconds.
+struct Preparation {
+  double seconds = 0, of_defaults = 0;
+  double saved = 0;  // by each source
+
+  /// From how many sources on a longer preparation pays: 0 if it is not longer, nothing if no number is enough.
+  std::optional<std::uint64_t> pays_from() const;
+  bool pays(std::uint64_t sources) const;
+};
+
+/// "preparing takes 2.0 s instead of 1.0 s, which pays from 500 sources on".
+std::string text_of(const Preparation& preparation);
 
 }  // namespace wayfront::host

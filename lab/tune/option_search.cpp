@@ -14,8 +14,6 @@
 
 #include "base/errors.hpp"
 #include "compare/stats.hpp"
-#include "tune/confirmation.hpp"
-#include "tune/preparation.hpp"
 
 namespace wayfront::host {
 namespace {

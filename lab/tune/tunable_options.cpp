@@ -1,10 +1,12 @@
 #include "tune/tunable_options.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <ranges>
+#include <span>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -13,10 +15,20 @@
 namespace wayfront::host {
 namespace {
 
-std::string times_mean(std::string_view factor, double mean) {
-  double number = 1;
-  std::from_chars(factor.data(), factor.data() + factor.size(), number);
-  return fmt::format("{:.6g}", std::max(number * (mean > 0 ? mean : 1), 1e-30));
+/// What the row names itself.
+std::vector<std::string> named_values(const OptionRow& row, const GraphInfo& graph) {
+  constexpr std::string_view times_mean = "mean_weight *";
+  std::string_view left = row.trials;
+  const bool by_mean = left.starts_with(times_mean);
+  if (by_mean) left.remove_prefix(times_mean.size());
+  const double mean = graph.mean_weight == 0 ? 1 : std::abs(graph.mean_weight);
+  std::vector<std::string> values;
+  for (const auto part : std::views::split(left, ',')) {
+    std::string value(part.begin(), part.end());
+    value.erase(0, value.find_first_not_of(' '));
+    values.push_back(by_mean ? fmt::format("{:.6g}", std::max(std::stod(value) * mean, 1e-30)) : std::move(value));
+  }
+  return values;
 }
 
 /// What follows from a row alone.
@@ -49,51 +61,6 @@ std::vector<std::string> values_of(const OptionRow& row) {
 
 }  // namespace
 
-std::span<const TunableOption> tunable_options() {
-  static const std::vector<TunableOption> table = {
-      {"dijkstra", "queue", {"\"dary\"", "\"radix\""}},
-      {"delta-stepping", "delta", {"2", "8", "1", "20", "0.3", "60"}, true},
-      {"delta-stepping", "fusion", {"100", "10000", "0"}},
-      {"delta-stepping", "bounded", {"false"}},
-      {"delta-stepping", "threads", {"1"}},
-      {"rho-stepping", "rho", {"1000", "10000", "100000"}},
-      {"rho-stepping", "fusion", {"100", "10000", "0"}},
-      {"rho-stepping", "bounded", {"false"}},
-      {"rho-stepping", "threads", {"1"}},
-      {"stepping-bellman-ford", "fusion", {"100", "1000", "10000"}},
-      {"stepping-bellman-ford", "threads", {"1"}},
-      {"cpu-bellman-ford", "variant", {"\"mask\""}},
-      {"cpu-bellman-ford", "density", {"0.001", "0.1"}},
-      {"cpu-bellman-ford", "alone", {"64", "4096", "100000"}},
-      {"bellman-ford", "representation", {"\"edge_list\""}},
-      {"separator-sweep", "leaf_size", {"16", "64", "128"}},
-      {"near-far", "delta_constant", {"16", "64", "32", "128", "8", "256"}},
-      {"near-far", "hops", {"16", "256", "1"}},
-      {"near-far", "block_size", {"512", "256", "1024"}},
-      {"near-far", "mapping", {"\"heads\"", "\"scan\""}},
-      {"near-far", "core", {"0", "8"}},
-      {"push-pull", "pull_share", {"0.05", "0.3"}},
-      {"push-pull", "piece", {"32", "128"}},
-      {"hbf", "block_size", {"512", "256"}},
-      {"hbf", "alone", {"512", "8192", "0"}},
-      {"hbf", "dedup", {"\"lookup\"", "\"stamp\""}},
-      {"hbf", "mapping", {"\"virtual_warp\""}},
-      {"hbf", "edge_classes", {"\"none\""}},
-      {"adds", "delta_constant", {"4", "16", "64"}},
-      {"adds", "local_hops", {"16", "256"}},
-      {"adds", "worker_threads", {"256", "1024"}},
-      {"adds", "buckets", {"16", "64"}},
-      {"edge-bellman-ford", "edges_per_thread", {"1", "2", "8"}},
-      {"edge-bellman-ford", "block_size", {"128", "512", "1024"}},
-      {"edge-bellman-ford", "mapping", {"\"vertex_in\"", "\"vertex_out\""}},
-      {"crauser", "block_size", {"256", "1024"}},
-      {"crauser", "carveout", {"0", "50", "100"}},
-      {"crauser", "threads_per_sm", {"512", "2048"}},
-      {"crauser", "criterion", {"\"martin\""}},
-  };
-  return table;
-}
-
 std::string text_of(const std::vector<OptionTrial>& options) {
   if (options.empty()) return "the defaults";
   std::string text;
@@ -102,19 +69,15 @@ std::string text_of(const std::vector<OptionTrial>& options) {
 }
 
 std::vector<OptionTrial> trials_of(const Plugin& plugin, const GraphInfo& graph) {
+  const std::span<const OptionRow> rows = plugin.options();
+  const bool named = std::ranges::any_of(rows, [](const OptionRow& row) { return row.trials != nullptr; });
   std::vector<std::vector<OptionTrial>> by_option;
-  const auto is_of_plugin = [&](const TunableOption& it) { return plugin.about().name == std::string_view(it.plugin); };
-  for (const TunableOption& it : tunable_options()) {
-    if (!is_of_plugin(it)) continue;
+  for (const OptionRow& row : rows) {
+    if (named && row.trials == nullptr) continue;
     std::vector<OptionTrial>& values = by_option.emplace_back();
-    for (const char* const value : it.values)
-      values.push_back({it.option, it.by_mean_weight ? times_mean(value, std::abs(graph.mean_weight)) : value});
+    for (std::string& value : named ? named_values(row, graph) : values_of(row))
+      values.push_back({row.name, std::move(value)});
   }
-  if (by_option.empty())
-    for (const OptionRow& row : plugin.options()) {
-      std::vector<OptionTrial>& values = by_option.emplace_back();
-      for (const std::string& value : values_of(row)) values.push_back({row.name, value});
-    }
   std::vector<OptionTrial> trials;
   for (std::size_t turn = 0, before = 0; turn == 0 || trials.size() != before; ++turn) {
     before = trials.size();

@@ -1,7 +1,6 @@
 // Which options of a plugin are worth trying, and with which values.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -20,18 +19,9 @@ struct OptionTrial {
 /// "name = value" with ", " between them; "the defaults" for none.
 std::string text_of(const std::vector<OptionTrial>& options);
 
-/// A list for plugins in the table of the .cpp. For others it follows from their rows: the other words of a choice, the
+/// Those that the rows name (OptionRow::tried()). Of a plugin whose rows name none: the other words of a choice, the
 /// opposite of a boolean, half and double of a number that is not 0. The most promising come first: the values of
 /// different options take turns.
 std::vector<OptionTrial> trials_of(const Plugin& plugin, const GraphInfo& graph);
-
-/// A row of that table.
-struct TunableOption {
-  const char* plugin;
-  const char* option;
-  std::vector<const char*> values;  // TOML
-  bool by_mean_weight = false;      // numbers, to be multiplied by the graph's mean weight
-};
-std::span<const TunableOption> tunable_options();
 
 }  // namespace wayfront::host

@@ -13,7 +13,7 @@
 #include "compare/comparison.hpp"
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
-#include "tune/preparation.hpp"
+#include "tune/confirmation.hpp"
 #include "tune/tunable_options.hpp"
 
 namespace wayfront::host {

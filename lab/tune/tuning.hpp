@@ -6,6 +6,7 @@
 #include <string>
 
 #include "plugins/plugin_registry.hpp"
+#include "tune/option_search.hpp"
 #include "tune/tune_request.hpp"
 
 namespace wayfront::host {
@@ -17,5 +18,8 @@ Tuned tune(const TuneRequest& request, const PluginRegistry& plugins);
 /// A [[run]] table with the best options, and the evidence as comments. A plugin that was given as a file is named by
 /// its absolute path, so that a pipeline with the table runs wherever it lies.
 std::string tuned_toml(const Tuned& tuned, const TuneRequest& request, const PluginRegistry& plugins);
+
+/// With one warm-up, and one repeat from each source. Throws the errors of Experiment.
+MeasuredRound measure_round(const SearchRound& round, const TuneRequest& request, const PluginRegistry& plugins);
 
 }  // namespace wayfront::host

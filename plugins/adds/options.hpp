@@ -48,7 +48,7 @@ inline constexpr Profile profiles[] = {
 
 inline constexpr OptionRow rows[] = {
     profile<profiles>("The program of today, or the one of the paper; options given beside it win."),
-    integer<&Options::buckets>("buckets", 32, {2, 64}, "Buckets of the queue."),
+    integer<&Options::buckets>("buckets", 32, {2, 64}, "Buckets of the queue.").tried("16, 64"),
     choice<&Options::delta>(
         "delta", Delta::dynamic, deltas,
         "Length of a bucket's interval of distances: it begins with delta_constant * average weight "
@@ -56,7 +56,8 @@ inline constexpr OptionRow rows[] = {
     real<&Options::delta_number>("delta", 0, {0, 1e30}, "Or the length itself, which stays; 0: as the word says."),
     real<&Options::delta_constant>(
         "delta_constant", 0, {0, 1e6},
-        "The constant of the first interval; 0: 256 / square of the average degree, from 1 to 32."),
+        "The constant of the first interval; 0: 256 / square of the average degree, from 1 to 32.")
+        .tried("4, 16, 64"),
     integer<&Options::open_buckets>(
         "open_buckets", 4, {1, 64},
         "Buckets, from the head, whose items are given to workers that are idle; with delta "
@@ -79,7 +80,8 @@ inline constexpr OptionRow rows[] = {
                                    "Items in a block of the pool, a power of two."),
     real<&Options::pool_fraction>("pool_fraction", 1.5, {0, 64},
                                   "Items in the pool, per arc, above the least it needs."),
-    integer<&Options::worker_threads>("worker_threads", 512, {128, 1024}, "Threads per block, a power of two."),
+    integer<&Options::worker_threads>("worker_threads", 512, {128, 1024}, "Threads per block, a power of two.")
+        .tried("256, 1024"),
     integer<&Options::worker_blocks_per_sm>("worker_blocks_per_sm", 2, {1, 16},
                                             "Blocks per multiprocessor, if as many fit."),
     integer<&Options::worker_blocks>("worker_blocks", 0, {0, 2047}, "Worker blocks at most; 0: as many as fit."),
@@ -87,7 +89,8 @@ inline constexpr OptionRow rows[] = {
                                  "Fewest items per warp that a worker gets; 0: as many as make 32 arcs."),
     integer<&Options::local_hops>("local_hops", 64, {0, 1'000'000},
                                   "How many times a worker goes on with what it pushed into the bucket of its order, "
-                                  "before it reports back; 0 as in the paper."),
+                                  "before it reports back; 0 as in the paper.")
+        .tried("16, 256"),
     integer<&Options::local_items>(
         "local_items", 0, {0, 512},
         "Items that it goes on with at most each time, others go to the queue; 0: least_grain "

@@ -48,7 +48,8 @@ class BellmanFord {
       {"edge_list", Representation::edge_list}, {"matrix", Representation::matrix}, {"queue", Representation::queue}};
   static constexpr OptionRow rows[] = {
       choice<&Options::representation>("representation", Representation::queue, representations,
-                                       "All arcs per round, a dense matrix, or the arcs of changed vertices."),
+                                       "All arcs per round, a dense matrix, or the arcs of changed vertices.")
+          .tried(R"("edge_list")"),
       boolean<&Options::early_exit>(
           "early_exit", true, "Stop after a round without change; false: always |V| rounds. A queue always stops."),
       integer<&Options::matrix_limit>("matrix_limit", 4096, {1, 1 << 20}, "MiB that a matrix may take.")};

@@ -61,7 +61,8 @@ class CpuBellmanFord {
       {"naive", Variant::naive}, {"mask", Variant::mask}, {"frontier", Variant::frontier}};
   static constexpr OptionRow rows[] = {
       choice<&Options::variant>("variant", Variant::frontier, variants,
-                                "All arcs per round under locks, those of changed vertices, or a frontier."),
+                                "All arcs per round under locks, those of changed vertices, or a frontier.")
+          .tried(R"("mask")"),
       integer<&Options::threads>("threads", 0, {0, 256},
                                  "Threads; 0: as many as the host gives (measure.threads). More than the machine runs "
                                  "at once: a warning."),
@@ -71,9 +72,11 @@ class CpuBellmanFord {
       real<&Options::density>(
           "density", 0.01, {0, 1},
           "frontier: rounds of more than this share of all vertices put the next one into a bitmap, "
-          "others into a queue."),
+          "others into a queue.")
+          .tried("0.001, 0.1"),
       integer<&Options::alone>("alone", 512, {0, 0xffff'ffff},
-                               "frontier: rounds of fewer vertices are run by one thread.")};
+                               "frontier: rounds of fewer vertices are run by one thread.")
+          .tried("64, 4096, 100000")};
 
   explicit CpuBellmanFord(const Options& options) : options_(options) {}
 

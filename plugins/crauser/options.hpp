@@ -46,7 +46,8 @@ inline constexpr OptionRow rows[] = {
     choice<&Options::criterion>("criterion", Settles::crauser, criteria,
                                 "What a round settles: vertices up to the least distance + lightest arc out (Crauser's "
                                 "OUT), at the least distance (Martin), whose lightest arc in rules out an improvement "
-                                "(IN), or by either of IN and OUT."),
+                                "(IN), or by either of IN and OUT.")
+        .tried(R"("martin")"),
     choice<&Options::direction>("direction", Direction::successors, directions,
                                 "Settled vertices lower their successors, or unsettled ones look for settled "
                                 "predecessors."),
@@ -66,13 +67,16 @@ inline constexpr OptionRow rows[] = {
     integer<&Options::update_block>("update_block", 256, {32, 1024},
                                     "The same where vertices are settled, with a kernel of its own."),
     integer<&Options::block_size>("block_size", 512, {32, 1024},
-                                  "Threads per block with loop = \"device\", a multiple of 32."),
+                                  "Threads per block with loop = \"device\", a multiple of 32.")
+        .tried("256, 1024"),
     integer<&Options::threads_per_sm>("threads_per_sm", 1024, {32, 2048},
                                       "Most threads per multiprocessor with loop = \"device\": more of them wait for "
-                                      "memory together, and longer for each other."),
+                                      "memory together, and longer for each other.")
+        .tried("512, 2048"),
     integer<&Options::carveout>("carveout", -1, {-1, 100},
                                 "Percent of the on-chip memory that is to be shared memory and not L1 cache; -1: the "
-                                "driver's choice."),
+                                "driver's choice.")
+        .tried("0, 50, 100"),
     cuda::loop_option<&Options::loop>()};
 
 }  // namespace wayfront::crauser

@@ -35,8 +35,9 @@ class DeltaStepping {
   using Options = stepping::Options;
   static constexpr OptionRow rows[] = {
       stepping::automatic_delta_row(),
-      stepping::delta_row("Width of a bucket, above 0; integer weights: at least 1 is taken."), stepping::threads_row(),
-      stepping::fusion_row(1000), stepping::bounded_row()};
+      stepping::delta_row("Width of a bucket, above 0; integer weights: at least 1 is taken.")
+          .tried("mean_weight * 2, 8, 1, 20, 0.3, 60"),
+      stepping::threads_row(), stepping::fusion_row(1000).tried("100, 10000, 0"), stepping::bounded_row()};
 
   explicit DeltaStepping(const Options& options) : options_(options) {}
 

@@ -42,9 +42,11 @@ class Dijkstra {
   };
   static constexpr NamedValue<Queue> queues[] = {
       {"auto", Queue::automatic}, {"radix", Queue::radix}, {"dary", Queue::dary}};
-  static constexpr OptionRow rows[] = {choice<&Options::queue>(
-      "queue", Queue::automatic, queues,
-      "The priority queue: a radix heap, a 4-ary heap, or the faster one (so far always radix).")};
+  static constexpr OptionRow rows[] = {
+      choice<&Options::queue>(
+          "queue", Queue::automatic, queues,
+          "The priority queue: a radix heap, a 4-ary heap, or the faster one (so far always radix).")
+          .tried(R"("dary", "radix")")};
 
   explicit Dijkstra(const Options& options) : options_(options) {}
 

@@ -49,11 +49,14 @@ inline constexpr OptionRow rows[] = {
     choice<&Options::mapping>(
         "mapping", Mapping::edge, mappings,
         "A thread takes arcs, or all arcs into a vertex, or all arcs out of one; rows_in: the threads of a "
-        "block share the arcs into as many vertices, a balanced product. Not with a matrix."),
-    integer<&Options::edges_per_thread>("edges_per_thread", 4, {1, 64}, "Arcs per thread, with mapping = \"edge\"."),
+        "block share the arcs into as many vertices, a balanced product. Not with a matrix.")
+        .tried(R"("vertex_in", "vertex_out")"),
+    integer<&Options::edges_per_thread>("edges_per_thread", 4, {1, 64}, "Arcs per thread, with mapping = \"edge\".")
+        .tried("1, 2, 8"),
     boolean<&Options::coalesced>("coalesced", true,
                                  "Neighbouring threads take neighbouring arcs; false: each its own run."),
-    integer<&Options::block_size>("block_size", 256, {32, 1024}, "Threads per block, a multiple of 32."),
+    integer<&Options::block_size>("block_size", 256, {32, 1024}, "Threads per block, a multiple of 32.")
+        .tried("128, 512, 1024"),
     boolean<&Options::mask>("mask", true, "Relax only arcs whose source changed in the round before."),
     boolean<&Options::early_exit>("early_exit", true,
                                   "Stop after a round that changes nothing; false: always |V| - 1 rounds."),

@@ -69,7 +69,8 @@ inline constexpr Profile profiles[] = {
 inline constexpr OptionRow rows[] = {
     profile<profiles>("The program of today, or the one of the paper; options given beside it win."),
     choice<&Options::edge_classes>("edge_classes", Classes::all, class_words,
-                                   "Which classes of arcs are treated apart: all, none, or one alone."),
+                                   "Which classes of arcs are treated apart: all, none, or one alone.")
+        .tried(R"("none")"),
     boolean<&Options::source_store>("source_store", false,
                                     "The arcs out of the source store distances in round 1, as printed, and not by "
                                     "atomics; where none of them are parallel. With edge_classes = \"all\" or "
@@ -77,7 +78,8 @@ inline constexpr OptionRow rows[] = {
     choice<&Options::dedup>("dedup", Dedup::automatic, dedups,
                             "How a vertex gets into the frontier once: its round beside its distance in one 64-bit "
                             "word (for 32-bit weights), a table of rounds, a lookup table and two more passes, or not "
-                            "at all; auto: atomic64 where the weights have 32 bits, else stamp."),
+                            "at all; auto: atomic64 where the weights have 32 bits, else stamp.")
+        .tried(R"("lookup", "stamp")"),
     integer<&Options::room>("room", 4, {0, 64},
                             "Queue entries per vertex where duplicates are kept (0: 64 entries in all); a round that "
                             "finds more is followed by one over all vertices."),
@@ -93,7 +95,8 @@ inline constexpr OptionRow rows[] = {
                               "Gather pushes in shared memory and write them in runs, or write each at once."),
     choice<&Options::mapping>("mapping", Mapping::scan, mappings,
                               "The arcs of a warp's vertices are spread over its threads evenly, or each vertex has a "
-                              "virtual warp of its own."),
+                              "virtual warp of its own.")
+        .tried(R"("virtual_warp")"),
     integer<&Options::virtual_warp_min>("virtual_warp_min", 1, {1, 32}, "Fewest threads per vertex, a power of two."),
     integer<&Options::virtual_warp_max>("virtual_warp_max", 32, {1, 32}, "Most threads per vertex, a power of two."),
     integer<&Options::warp_workload>("warp_workload", 32, {1, 1024},
@@ -105,8 +108,10 @@ inline constexpr OptionRow rows[] = {
     integer<&Options::alone>("alone", 2048, {0, 65536},
                              "Rounds of at most this many arcs, by the average degree, are run by one block without "
                              "the others; 0: none. Not with hubs, negative weights, 2^32 arcs or more, loop = "
-                             "\"host\" or dedup = \"lookup\"."),
-    integer<&Options::block_size>("block_size", 1024, {32, 1024}, "Threads per block, a multiple of 32."),
+                             "\"host\" or dedup = \"lookup\".")
+        .tried("512, 8192, 0"),
+    integer<&Options::block_size>("block_size", 1024, {32, 1024}, "Threads per block, a multiple of 32.")
+        .tried("512, 256"),
     cuda::loop_option<&Options::loop>()};
 
 }  // namespace wayfront::hbf

@@ -56,17 +56,20 @@ inline constexpr OptionRow rows[] = {
     real<&Options::delta_constant>(
         "delta_constant", 0, {0, 1e9},
         "C of the default delta = C * W / D; 0: 48 on a core, else 64 up to a mean degree of 6, 16 above; in batches "
-        "8 or 32 on a core, else 16."),
+        "8 or 32 on a core, else 16.")
+        .tried("16, 64, 32, 128, 8, 256"),
     boolean<&Options::far>("far", true, "Keep a far pile; without it all vertices are near: the workfront sweep."),
     choice<&Options::duplicates>("duplicates", Duplicates::distance, duplicate_words,
                                  "An entry is taken while the distance it was pushed for holds, or once for each "
                                  "distance by a table of those taken last, or always."),
     choice<&Options::mapping>("mapping", Mapping::automatic, mappings,
                               "Four threads per vertex on rows whose first four arcs lie in one sector, or the arcs of "
-                              "a warp's vertices spread evenly; auto: heads up to a mean degree of 6."),
+                              "a warp's vertices spread evenly; auto: heads up to a mean degree of 6.")
+        .tried(R"("heads", "scan")"),
     integer<&Options::hops>("hops", 64, {1, 65536},
                             "Hops of a round of few vertices, all but the first by each block on its own; 1: every hop "
-                            "is a round."),
+                            "is a round.")
+        .tried("16, 256, 1"),
     boolean<&Options::recheck>("recheck", false,
                                "Entries of a block's own hops are dropped, too, where their distance has fallen; with "
                                "heads and duplicates = \"distance\"."),
@@ -82,7 +85,8 @@ inline constexpr OptionRow rows[] = {
                              "are traced."),
     integer<&Options::core>("core", 6, {0, max_core_degree},
                             "Vertices of at most this many neighbours are taken out while a graph of integer weights "
-                            "is prepared, and their arcs joined; 0: none. With heads, where it pays."),
+                            "is prepared, and their arcs joined; 0: none. With heads, where it pays.")
+        .tried("0, 8"),
     integer<&Options::core_rounds>("core_rounds", 10, {1, max_core_rounds},
                                    "Rounds of taking vertices out, at most; each costs a barrier when they get their "
                                    "distances."),
@@ -92,7 +96,8 @@ inline constexpr OptionRow rows[] = {
                             "Entries per vertex in a pile (0: 64 entries in all); a round that finds more is followed "
                             "by one that looks at all vertices."),
     integer<&Options::block_size>("block_size", 0, {0, 1024},
-                                  "Threads per block, a multiple of 32; 0: 1024 on a core, 512 on a whole graph."),
+                                  "Threads per block, a multiple of 32; 0: 1024 on a core, 512 on a whole graph.")
+        .tried("512, 256, 1024"),
     integer<&Options::batch>(
         "batch", 4, {0, 1'000'000'000},
         "A batch of at least this many sources, and of one for each million arcs, is solved by a block "

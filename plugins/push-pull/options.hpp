@@ -42,11 +42,13 @@ inline constexpr OptionRow rows[] = {
                           "the growth that weights and degrees make expect."),
     real<&Options::pull_share>("pull_share", 0.15, {0, 1},
                                "All other vertices pull once they are expected to look at no more than this share of "
-                               "all arcs."),
+                               "all arcs.")
+        .tried("0.05, 0.3"),
     integer<&Options::pieces>(
         "piece", 0, {0, max_piece},
         "Longer rows are cut into pieces of this many arcs at most, but of 8 or more; 0: of 64, or "
-        "of twice the mean row if that is longer."),
+        "of twice the mean row if that is longer.")
+        .tried("32, 128"),
     integer<&Options::giant>("giant", 32, {2, 1'000'000}, "All blocks share a row of more pieces than this."),
     integer<&Options::room>("room", max_room, {0, max_room},
                             "Pieces that wait in a block; the thread that finds no room pushes them itself."),

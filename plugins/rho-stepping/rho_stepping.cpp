@@ -33,11 +33,12 @@ class RhoStepping {
   using Options = stepping::Options;
   static constexpr OptionRow rows[] = {
       integer<&Options::rho>("rho", 0, {0, std::int64_t{1} << 40},
-                             "Entries that a round takes at least; 0: 128 per thread."),
+                             "Entries that a round takes at least; 0: 128 per thread.")
+          .tried("1000, 10000, 100000"),
       stepping::automatic_delta_row(),
       stepping::delta_row("Width of the buckets by which entries are counted, above 0."),
       stepping::threads_row(),
-      stepping::fusion_row(1000),
+      stepping::fusion_row(1000).tried("100, 10000, 0"),
       stepping::bounded_row()};
 
   explicit RhoStepping(const Options& options) : options_(options) {}

@@ -14,7 +14,8 @@ namespace wayfront::separators {
 inline constexpr OptionRow preparation_rows[] = {
     integer<&PreparationOptions::seed>("seed", 1, {0, 1'000'000'000}, "Where searches for separators start."),
     integer<&PreparationOptions::leaf_size>("leaf_size", 32, {8, 256},
-                                            "Parts of at most this many vertices are not cut."),
+                                            "Parts of at most this many vertices are not cut.")
+        .tried("16, 64, 128"),
     integer<&PreparationOptions::max_memory>("max_memory", 0, {0, 1 << 30},
                                              "MiB of host memory that the tables may take; 0: what is available.")};
 

@@ -28,7 +28,7 @@ class SteppingBellmanFord {
       .capabilities = capability::weights32};
 
   using Options = stepping::Options;
-  static constexpr OptionRow rows[] = {stepping::threads_row(), stepping::fusion_row(0)};
+  static constexpr OptionRow rows[] = {stepping::threads_row(), stepping::fusion_row(0).tried("100, 1000, 10000")};
 
   explicit SteppingBellmanFord(const Options& options) : options_(options) {}
 

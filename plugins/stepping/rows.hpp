@@ -18,7 +18,8 @@ struct Options {
 
 constexpr OptionRow threads_row() {
   return integer<&Options::threads>("threads", 0, {0, 256},
-                                    "Threads; 0: what the host gives. More than the machine has: a warning.");
+                                    "Threads; 0: what the host gives. More than the machine has: a warning.")
+      .tried("1");
 }
 constexpr OptionRow fusion_row(std::int64_t default_value) {
   return integer<&Options::fusion>("fusion", default_value, {0, 1 << 30},
@@ -27,7 +28,9 @@ constexpr OptionRow fusion_row(std::int64_t default_value) {
 
 constexpr OptionRow bounded_row() {
   return boolean<&Options::bounded>(
-      "bounded", true, "Graphs of long rows: leave out arcs that lead past nearly all vertices; needs the transpose.");
+             "bounded", true,
+             "Graphs of long rows: leave out arcs that lead past nearly all vertices; needs the transpose.")
+      .tried("false");
 }
 
 inline constexpr NamedValue<bool> delta_words[] = {{"auto", true}};

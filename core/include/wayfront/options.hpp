@@ -76,6 +76,16 @@ struct OptionRow {
   std::size_t row_count = 0;
   /// Writes a resolved value into the options struct that the row was made for; null where there is nothing to store.
   void (*store)(void* options, const OptionValue& value) = nullptr;
+  const char* trials = nullptr;  // see tried(); null: none named
+
+  /// The same row with the values that `wayfront tune` tries, the most promising first, as TOML: "16, 64". With
+  /// "mean_weight *" before them they are multiples of the graph's mean weight. Of a plugin that names some, no other
+  /// options are tried.
+  constexpr OptionRow tried(const char* values) const {
+    OptionRow row = *this;
+    row.trials = values;
+    return row;
+  }
 };
 
 namespace detail {

@@ -82,8 +82,8 @@ struct PluginAbout {
 };
 
 inline constexpr std::uint64_t plugin_magic = 0x31544e4f52465957;  // "WYFRONT1"
-inline constexpr std::uint16_t api_major = 2;  // raised when the layout of anything in these headers changes
-inline constexpr std::uint16_t api_minor = 5;  // raised when something is added at an end
+inline constexpr std::uint16_t api_major = 3;  // raised when the layout of anything in these headers changes
+inline constexpr std::uint16_t api_minor = 0;  // raised when something is added at an end
 
 #define WAYFRONT_TEXT_(x) #x
 #define WAYFRONT_TEXT(x) WAYFRONT_TEXT_(x)

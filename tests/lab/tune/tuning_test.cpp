@@ -1,4 +1,4 @@
-#include "tune/search_round.hpp"
+#include "tune/tuning.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,6 @@
 
 #include "base/errors.hpp"
 #include "graph/stored_graph.hpp"
-#include "tune/tuning.hpp"
 
 namespace wayfront::host {
 namespace {
