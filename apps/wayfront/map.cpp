@@ -14,6 +14,7 @@
 #include "answers/asked_scope.hpp"
 #include "answers/shortest_path.hpp"
 #include "arc_table.hpp"
+#include "auto/certified_solve.hpp"
 #include "base/available_memory.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
@@ -24,7 +25,6 @@
 #include "load/loaded_graph.hpp"
 #include "maps/geojson.hpp"
 #include "maps/map_page.hpp"
-#include "auto/certified_solve.hpp"
 #include "output.hpp"
 #include "question_arguments.hpp"
 #include "run/host_context.hpp"
@@ -108,9 +108,9 @@ int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
   if (!arguments.to.empty()) to = vertex_of(arguments.to, "--to", loaded.ids, vertices);
   const bool reversed = arguments.direction == "to";
   if (reversed) loaded = host::reversed_graph(loaded, context);
-  const host::Scope scope = host::asked_scope({.limit = arguments.limit}, loaded.graph->info(), loaded.ids, false);
+  const host::Asked scope = host::asked_scope({.limit = arguments.limit}, loaded.graph->info(), loaded.ids, false);
   const ChosenSolver chosen =
-      choose_solver(arguments.solver, *loaded.graph, {.some = {&from, 1}, .scope = &scope, .starts_device = true},
+      choose_solver(arguments.solver, *loaded.graph, {.some = {&from, 1}, .asked = &scope, .starts_device = true},
                     plugins, context.threads());
   host::CertifiedSolver solver(loaded, scope, true, {}, chosen.choice, plugins, context, chosen.place);
   print_opening_notes();

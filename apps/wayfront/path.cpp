@@ -142,10 +142,10 @@ int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
   const Vertex vertices = loaded.graph->info().vertices;
   const Vertex from = vertex_of(arguments.from, "--from", loaded.ids, vertices);
   const Vertex to = vertex_of(arguments.to, "--to", loaded.ids, vertices);
-  const host::Scope scope{.targets = {to}};
+  const host::Asked scope{.targets = {to}};
   const ChosenSolver chosen = choose_solver(
       arguments.solver, *loaded.graph,
-      {.some = {&from, 1}, .scope = &scope, .predecessors = true, .starts_device = true}, plugins, context.threads());
+      {.some = {&from, 1}, .asked = &scope, .predecessors = true, .starts_device = true}, plugins, context.threads());
   host::CertifiedSolver solver(loaded, scope, true, {}, chosen.choice, plugins, context, chosen.place);
   print_opening_notes();
   const Route found = route(*loaded.graph, solver.solve({&from, 1}), from, to);

@@ -61,14 +61,14 @@ host::DeviceRule device_rule(const std::string& text, const host::Plugin& plugin
 
 }  // namespace
 
-ChosenSolver choose_solver(const SolverArguments& arguments, const Graph& graph, const host::Asked& asked,
+ChosenSolver choose_solver(const SolverArguments& arguments, const Graph& graph, const host::Workload& work,
                            const host::PluginRegistry& plugins, unsigned threads) {
   const host::Plugin& named = plugins.find(PluginKind::algorithm, arguments.plugin);
   host::Settings options = host::parse_options(arguments.options, named.options(),
                                                fmt::format("options of plugin '{}'", named.about().name), "--option");
   ChosenSolver chosen;
   if (host::is_chooser(named))
-    chosen.choice = host::choose(graph, asked, host::chooser_options(options, plugins), plugins, threads);
+    chosen.choice = host::choose(graph, work, host::chooser_options(options, plugins), plugins, threads);
   else
     chosen.choice.ranking.push_back(
         {.plugin = &named, .options = std::make_shared<const host::Settings>(std::move(options))});

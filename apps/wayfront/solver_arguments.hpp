@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "auto/certified_solve.hpp"
 #include "auto/choice.hpp"
 #include "command_line.hpp"
-#include "auto/certified_solve.hpp"
 #include "plugins/plugin_registry.hpp"
 
 namespace wayfront::app {
@@ -28,7 +28,7 @@ struct ChosenSolver {
 };
 
 /// For this graph and question. Crash reports name the plugin once it is prepared. Throws host::UserError.
-ChosenSolver choose_solver(const SolverArguments& arguments, const Graph& graph, const host::Asked& asked,
+ChosenSolver choose_solver(const SolverArguments& arguments, const Graph& graph, const host::Workload& work,
                            const host::PluginRegistry& plugins, unsigned threads);
 
 }  // namespace wayfront::app

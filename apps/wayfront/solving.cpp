@@ -8,18 +8,18 @@
 
 #include "answers/asked_scope.hpp"
 #include "answers/shortest_path.hpp"
+#include "auto/certified_solve.hpp"
 #include "base/process.hpp"
 #include "certify/output_row.hpp"
+#include "engine/reduced/reduced_contender.hpp"
+#include "engine/sources_per_call.hpp"
 #include "graph/sources.hpp"
 #include "load/asked_graph.hpp"
-#include "auto/certified_solve.hpp"
-#include "engine/reduced/reduced_contender.hpp"
 #include "output.hpp"
 #include "report/overview.hpp"
 #include "run/solver.hpp"
 #include "terminal.hpp"
 #include "wayfront/distance.hpp"
-#include "engine/sources_per_call.hpp"
 
 namespace wayfront::app {
 
@@ -63,7 +63,7 @@ Solving::Solving(const SolvingArguments& arguments, const host::PluginRegistry& 
                                  .sources = tried_.size(),
                                  .per_call = per_call,
                                  .parallel = static_cast<unsigned>(arguments.question.parallel),
-                                 .scope = &scope_,
+                                 .asked = &scope_,
                                  .samples_rows = arguments.sampling.rows < sources_.size(),
                                  .starts_device = true},
                                 plugins, context_.threads()));

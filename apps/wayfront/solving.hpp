@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "answers/solution_writer.hpp"
+#include "auto/certified_solve.hpp"
 #include "certify/reduced/reduced_row.hpp"
 #include "certify/reduced/row_sample.hpp"
 #include "graph_arguments.hpp"
 #include "load/loaded_graph.hpp"
-#include "auto/certified_solve.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "question_arguments.hpp"
 #include "run/host_context.hpp"
@@ -46,7 +46,7 @@ class Solving {
   /// As listed: a vertex may be there again.
   const std::vector<Vertex>& sources() const { return sources_; }
   const std::vector<Vertex>& targets() const { return targets_; }
-  const host::Scope& scope() const { return scope_; }
+  const host::Asked& scope() const { return scope_; }
   const host::LoadedGraph& graph() const { return loaded_; }
   host::AnswerForm form() const;
 
@@ -97,7 +97,7 @@ class Solving {
   std::vector<Vertex> tried_;    // each of them once
   std::size_t asked_sources_ = 0;
   std::vector<Vertex> targets_;  // as listed
-  host::Scope scope_;
+  host::Asked scope_;
   std::optional<ChosenSolver> solver_;
   std::string plugin_;
   std::string choice_text_;  // why that one, a sentence; "" if it was named

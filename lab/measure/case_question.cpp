@@ -6,17 +6,17 @@
 #include <set>
 
 #include "answers/asked_scope.hpp"
+#include "auto/certified_solve.hpp"
+#include "auto/choice.hpp"
 #include "base/available_memory.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "base/share_text.hpp"
-#include "auto/choice.hpp"
+#include "engine/sources_per_call.hpp"
 #include "graph/sources.hpp"
 #include "load/cache/graph_cache.hpp"
-#include "auto/certified_solve.hpp"
 #include "run/host_context.hpp"
 #include "run/solver.hpp"
-#include "engine/sources_per_call.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -48,11 +48,11 @@ std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
   return sources;
 }
 
-Scope scope_of(const CaseSetting& it, Observer& observer) {
+Asked scope_of(const CaseSetting& it, Observer& observer) {
   const ProblemPlan& problem = it.planned.problem;
   const GraphInfo& info = it.graph.graph->info();
   const Wanted wanted{.targets = problem.targets, .limit = problem.limit, .count = problem.count};
-  Scope scope = asked_scope(wanted, info, it.graph.ids, problem.nearest);
+  Asked scope = asked_scope(wanted, info, it.graph.ids, problem.nearest);
   scope.reduce = problem.reduce;
   if (const std::string note = early_stop_note(scope, info); !note.empty()) observer.note(note);
   return scope;
@@ -82,7 +82,7 @@ std::uint64_t memory_for_answers(const CaseSetting& it) {
   return once ? 0 : available_memory() / share;
 }
 
-std::size_t batch_of(const CaseSetting& it, const Scope& scope, std::size_t sources, Observer& observer) {
+std::size_t batch_of(const CaseSetting& it, const Asked& scope, std::size_t sources, Observer& observer) {
   const ProblemPlan& problem = it.planned.problem;
   if (problem.batch != 0) return problem.batch;
   const GraphInfo& info = it.graph.graph->info();

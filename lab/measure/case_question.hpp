@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "certify/scope.hpp"
+#include "certify/asked.hpp"
 #include "load/loaded_graph.hpp"
 #include "measure/observer.hpp"
 #include "measure/time_budget.hpp"
@@ -32,10 +32,10 @@ struct CaseSetting {
 std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer);
 
 /// Throws UserError (usage) if the graph has no such question.
-Scope scope_of(const CaseSetting& it, Observer& observer);
+Asked scope_of(const CaseSetting& it, Observer& observer);
 
 /// Sources of one call: those of the plan, or as many as suit the plugin that wants the fewest.
-std::size_t batch_of(const CaseSetting& it, const Scope& scope, std::size_t sources, Observer& observer);
+std::size_t batch_of(const CaseSetting& it, const Asked& scope, std::size_t sources, Observer& observer);
 
 /// Those of the pipeline, with what the case says. What plugins keep makes preparing faster from the second run on, so that
 /// measurements see it only where the pipeline names a cache.

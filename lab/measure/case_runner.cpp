@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "auto/certified_solve.hpp"
+#include "auto/replacement.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
-#include "auto/replacement.hpp"
-#include "graph/sources.hpp"
-#include "auto/certified_solve.hpp"
-#include "measure/claims/file_answers.hpp"
 #include "engine/contenders.hpp"
+#include "graph/sources.hpp"
+#include "measure/claims/file_answers.hpp"
 #include "measure/devices/device_monitor.hpp"
 #include "measure/ledger.hpp"
 #include "measure/reference_answers.hpp"
@@ -36,7 +36,7 @@ class Runner {
  public:
   /// `batch`: sources of one call.
   Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources,
-         std::size_t batch, Scope scope, Results results);
+         std::size_t batch, Asked scope, Results results);
 
   Results run(AnswerForm form);
 
@@ -90,7 +90,7 @@ class Runner {
   CallWatch& watch_;
   Observer& observer_;
   TimeBudget budget_;
-  Scope scope_;
+  Asked scope_;
   std::optional<DeviceMonitor> devices_;
   MachineMonitor machine_;
   const Results* known_ = nullptr;  // while there is no ledger, because auto makes trials
@@ -104,15 +104,15 @@ class Runner {
 };
 
 Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources,
-               std::size_t batch, Scope scope, Results results)
+               std::size_t batch, Asked scope, Results results)
     : case_(setting),
       rules_(rules_of(setting)),
       watch_(watch),
       observer_(observer),
       budget_(rules_, setting.planned.runs.size() + 1, setting.start),
       scope_(std::move(scope)),
-      contenders_(setting.graph, setting.shared_graph, scope_, rules_, setting.plugins, setting.workers, setting.threads,
-                  memory_for_answers(setting), &watch,
+      contenders_(setting.graph, setting.shared_graph, scope_, rules_, setting.plugins, setting.workers,
+                  setting.threads, memory_for_answers(setting), &watch,
                   {[this](std::string_view label, std::string_view line) {
                      observer_.note(fmt::format("{}: {}", label, line));
                    },
@@ -489,7 +489,7 @@ void Runner::finish_all() {
 
 Results run_case(const CaseSetting& setting, CallWatch& watch, Observer& observer, Results results) {
   std::vector<Vertex> listed = sources_of(setting, observer);
-  Scope scope = scope_of(setting, observer);
+  Asked scope = scope_of(setting, observer);
   std::vector<Vertex> sources = distinct(listed);  // one that is listed again is solved once
   AnswerForm form{.sources = std::move(listed),
                   .targets = scope.targets,

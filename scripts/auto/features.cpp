@@ -14,11 +14,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/process.hpp"
 #include "auto/choice.hpp"
 #include "auto/cost_models.hpp"
 #include "auto/graph_features.hpp"
 #include "auto/measured_graphs.hpp"
+#include "base/process.hpp"
 #include "graph/sources.hpp"
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
@@ -66,9 +66,9 @@ nlohmann::json choices(const Graph& graph, std::span<const Vertex> sources, cons
   nlohmann::json all;
   for (const auto& [name, threads, has_device] : setups)
     for (const std::uint64_t count : {1, 16, 1000}) {
-      const Asked asked{.some = sources.first(std::min<std::size_t>(count, sources.size())),
-                        .sources = count,
-                        .per_call = std::min<std::uint64_t>(count, 64)};
+      const Workload work{.some = sources.first(std::min<std::size_t>(count, sources.size())),
+                          .sources = count,
+                          .per_call = std::min<std::uint64_t>(count, 64)};
       const auto device = [has = has_device]() -> std::optional<InstalledDevice> {
         if (!has) return std::nullopt;
         return InstalledDevice{"a GPU", std::uint64_t{140} << 30};
@@ -78,7 +78,7 @@ nlohmann::json choices(const Graph& graph, std::span<const Vertex> sources, cons
       for (double& it : spent) {
         empty_near_caches();
         const auto began = HostContext::Clock::now();
-        const Choice choice = choose(graph, asked, {}, plugins, threads, device);
+        const Choice choice = choose(graph, work, {}, plugins, threads, device);
         it = std::chrono::duration<double, std::micro>(HostContext::Clock::now() - began).count();
         if (ranking.empty())
           for (const Candidate& one : choice.ranking)

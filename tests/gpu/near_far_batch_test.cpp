@@ -76,7 +76,7 @@ void check_certified(Subject& subject, const Graph& graph, std::span<const Verte
   const Output& output = solve_batch(subject, sources);
   for (std::uint32_t row = 0; row < sources.size(); ++row) {
     CAPTURE(row);
-    REQUIRE(certify(graph, Question{.source = sources[row]}, output, row, nullptr, arena).finding == Finding::right);
+    REQUIRE(certify(graph, Problem{.source = sources[row]}, output, row, nullptr, arena).finding == Finding::right);
   }
 }
 

@@ -114,7 +114,7 @@ void check_rows(const StoredGraph& graph, const Problem& problem, const Rows<W>&
         output.vertices = csr.vertices;
         output.distances = row.data();
         output.exact_to = &exact_to;
-        const Question question{.source = problem.source, .limit = problem.limit};
+        const Problem question{.source = problem.source, .limit = problem.limit};
         const bool right = certify(graph, question, output, 0, nullptr, arena).finding == Finding::right;
         if (std::ranges::all_of(row, [](W distance) { return distance == distance; }))
           check_sums(results[i], row, problem);

@@ -7,8 +7,8 @@
 
 namespace wayfront::host {
 
-Scope asked_scope(const Wanted& wanted, const GraphInfo& graph, const VertexIds& ids, bool virtual_source) {
-  Scope scope;
+Asked asked_scope(const Wanted& wanted, const GraphInfo& graph, const VertexIds& ids, bool virtual_source) {
+  Asked scope;
   scope.limit = wanted.limit;
   scope.count = wanted.count;
   const Vertex vertices = graph.vertices - (virtual_source ? 1 : 0);
@@ -21,7 +21,7 @@ Scope asked_scope(const Wanted& wanted, const GraphInfo& graph, const VertexIds&
   return scope;
 }
 
-std::string early_stop_note(const Scope& scope, const GraphInfo& graph) {
+std::string early_stop_note(const Asked& scope, const GraphInfo& graph) {
   if (scope.whole() || graph.min_weight >= 0) return {};
   return "the graph has negative arcs, so no search can stop early: plugins solve in full, and answers are cut "
          "afterwards";

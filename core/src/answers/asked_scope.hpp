@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "certify/scope.hpp"
+#include "certify/asked.hpp"
 #include "graph/vertex_ids.hpp"
 #include "wayfront/graph.hpp"
 
@@ -23,9 +23,9 @@ struct Wanted {
 
 /// `virtual_source`: whether the last vertex of the graph is one; `count` does not include it. Throws UserError (usage)
 /// if the graph has no such question.
-Scope asked_scope(const Wanted& wanted, const GraphInfo& graph, const VertexIds& ids, bool virtual_source);
+Asked asked_scope(const Wanted& wanted, const GraphInfo& graph, const VertexIds& ids, bool virtual_source);
 
 /// Why no search can stop early, for the reader; "" if one can, or if all distances are wanted.
-std::string early_stop_note(const Scope& scope, const GraphInfo& graph);
+std::string early_stop_note(const Asked& scope, const GraphInfo& graph);
 
 }  // namespace wayfront::host

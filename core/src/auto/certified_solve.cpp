@@ -9,13 +9,13 @@
 #include <string>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "auto/replacement.hpp"
+#include "auto/trial_bench.hpp"
+#include "base/errors.hpp"
+#include "call/call.hpp"
 #include "load/cache/graph_cache.hpp"
 #include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
-#include "auto/trial_bench.hpp"
-#include "call/call.hpp"
 #include "run/host_context.hpp"
 #include "settings/settings.hpp"
 
@@ -55,7 +55,7 @@ MeasureRules rules_of(const SolvePlace& place, bool predecessors) {
 
 }  // namespace
 
-CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predecessors, const AskedCalls& calls,
+CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Asked scope, bool predecessors, const AskedCalls& calls,
                                  Choice choice, const PluginRegistry& plugins, HostContext& context, SolvePlace place)
     : choice_(std::move(choice)),
       place_(std::move(place)),

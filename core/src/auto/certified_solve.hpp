@@ -11,12 +11,12 @@
 #include <string_view>
 #include <vector>
 
-#include "certify/scope.hpp"
 #include "auto/choice.hpp"
+#include "auto/trial_bench.hpp"
+#include "certify/asked.hpp"
+#include "engine/contenders.hpp"
 #include "files/byte_source.hpp"
 #include "load/loaded_graph.hpp"
-#include "engine/contenders.hpp"
-#include "auto/trial_bench.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/host_context.hpp"
 #include "settings/settings.hpp"
@@ -48,7 +48,7 @@ class CertifiedSolver {
   /// many threads as `context` has and without a time limit. The plugin is the first of the ranking that can be
   /// prepared for this graph. This and the members throw UserError: failed_run if none can, or the plugin fails later, ends its process or
   /// gives a wrong answer; interrupted; the errors of share_graph().
-  CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predecessors, const AskedCalls& calls, Choice choice,
+  CertifiedSolver(LoadedGraph& loaded, Asked scope, bool predecessors, const AskedCalls& calls, Choice choice,
                   const PluginRegistry& plugins, HostContext& context, SolvePlace place);
   CertifiedSolver(const CertifiedSolver&) = delete;
   CertifiedSolver& operator=(const CertifiedSolver&) = delete;

@@ -11,11 +11,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/available_memory.hpp"
-#include "base/errors.hpp"
 #include "auto/cost_models.hpp"
 #include "auto/graph_features.hpp"
 #include "auto/measured_graphs.hpp"
+#include "base/available_memory.hpp"
+#include "base/errors.hpp"
 #include "graph/weight_kind.hpp"
 #include "run/solver.hpp"
 #include "settings/argument_options.hpp"
@@ -24,9 +24,9 @@ namespace wayfront::host {
 namespace {
 
 /// The share of a search after which a plugin with these capabilities may stop.
-double share_of(const GraphFeatures& graph, const Asked& asked, const Plugin& plugin) {
-  if (asked.scope == nullptr || graph.min_weight < 0) return 1;
-  const Scope& scope = *asked.scope;
+double share_of(const GraphFeatures& graph, const Workload& work, const Plugin& plugin) {
+  if (work.asked == nullptr || graph.min_weight < 0) return 1;
+  const Asked& scope = *work.asked;
   double share = 1;
   if (scope.count != 0 && plugin.has(capability::count))
     share = std::min(share, static_cast<double>(scope.count) / graph.reached);
@@ -56,22 +56,22 @@ double device_bytes(const GraphInfo& graph) {
   return 2.5 * static_cast<double>(graph.edges) * (weight + sizeof(Vertex)) + (64 + 8 * weight) * graph.vertices;
 }
 
-Asked with_sources(Asked asked, const ChooserOptions& options) {
-  if (options.sources > 0) asked.sources = static_cast<std::uint64_t>(options.sources);
-  return asked;
+Workload with_sources(Workload work, const ChooserOptions& options) {
+  if (options.sources > 0) work.sources = static_cast<std::uint64_t>(options.sources);
+  return work;
 }
 
 class Chooser {
  public:
-  Chooser(const Graph& graph, const Asked& asked, const ChooserOptions& options, const PluginRegistry& plugins,
+  Chooser(const Graph& graph, const Workload& work, const ChooserOptions& options, const PluginRegistry& plugins,
           unsigned threads, std::span<const CostModel> models)
       : info_(graph.info()),
-        asked_(with_sources(asked, options)),
+        work_(with_sources(work, options)),
         options_(options),
         plugins_(plugins),
         threads_(threads),
         models_(models),
-        features_(features_of(graph, asked.some)),
+        features_(features_of(graph, work.some)),
         terms_(terms_of(features_, threads)),
         similar_(features_) {}
 
@@ -102,9 +102,9 @@ class Chooser {
                                         fmt::join(choice_.refused, "; "), not_usable()));
     std::ranges::stable_sort(choice_.ranking, {}, [](const Candidate& it) { return it.total.value_or(INFINITY); });
     set_patience(choice_.ranking);
-    choice_.sources = asked_.sources;
+    choice_.sources = work_.sources;
     choice_.trials = options_.trials;
-    choice_.starts_device = asked_.starts_device;
+    choice_.starts_device = work_.starts_device;
     choice_.features = features_;
     choice_.threads = threads_;
     choice_.circumstances = circumstances();
@@ -127,7 +127,7 @@ class Chooser {
       return refuse(plugin, fmt::format("does not support {} weights", host::name(info_.weights))), false;
     if (info_.min_weight < 0 && !plugin.has(capability::negative_weights))
       return refuse(plugin, "does not support negative weights"), false;
-    if (asked_.samples_rows && asked_.scope != nullptr && asked_.scope->reduce && plugin.has(capability::reduce))
+    if (work_.samples_rows && work_.asked != nullptr && work_.asked->reduce && plugin.has(capability::reduce))
       return refuse(plugin, "sums its rows itself, and only a sample of them would be certified"), false;
     if (plugin.has(capability::device) && !options_.device)
       return refuse(plugin, "excluded by the option 'device'"), false;
@@ -135,43 +135,43 @@ class Chooser {
   }
 
   void add(const Plugin& plugin, const CostModel& model) {
-    const double share = share_of(features_, asked_, plugin);
+    const double share = share_of(features_, work_, plugin);
     const Terms part = share < 1 ? terms_of(part_of(features_, share), threads_) : terms_;
     Candidate it{.plugin = &plugin, .options = options_of(plugin, model.options)};
-    const auto sources = static_cast<double>(std::max<std::uint64_t>(asked_.sources, 1));
+    const auto sources = static_cast<double>(std::max<std::uint64_t>(work_.sources, 1));
     const auto expected = [&](const Terms& coefficients, const Terms& terms, CostFigure figure) {
       return cost(coefficients, terms) *
              (model.corrected ? similar_.factor(model.plugin, figure, threads_, model.usual_error) : 1);
     };
     it.prepare = expected(model.prepare, terms_, CostFigure::prepare);
     it.solve = expected(model.solve, part, CostFigure::solve);
-    const double per_call = std::clamp(static_cast<double>(asked_.per_call), 1.0, sources);
+    const double per_call = std::clamp(static_cast<double>(work_.per_call), 1.0, sources);
     const bool large = per_call >= 32 && is_known(model.large_batch);
-    if (per_call > 1 && (large || is_known(model.batch)) && (plugin.has(capability::batch) || asked_.parallel != 1)) {
+    if (per_call > 1 && (large || is_known(model.batch)) && (plugin.has(capability::batch) || work_.parallel != 1)) {
       const double batched = large ? expected(model.large_batch, part, CostFigure::large_batch)
                                    : expected(model.batch, part, CostFigure::batch);
       if (plugin.has(capability::batch)) {
         constexpr double measured = 16;
         it.solve = std::min(*it.solve, batched + (*it.solve - batched) * std::max(0.0, measured - per_call) / measured);
       } else {  // instances that solve at the same time
-        const double instances = asked_.parallel != 0 ? std::min(asked_.parallel, threads_) : threads_;
+        const double instances = work_.parallel != 0 ? std::min(work_.parallel, threads_) : threads_;
         it.solve = batched * threads_ / std::min(instances, per_call);  // the model has one for each thread
         if (is_known(model.prepare_batch))
           it.prepare = expected(model.prepare_batch, terms_, CostFigure::prepare_batch);
       }
     }
     if (skips_others(plugin))
-      *it.solve *= std::max(0.05, static_cast<double>(asked_.scope->targets.size()) / features_.vertices);
+      *it.solve *= std::max(0.05, static_cast<double>(work_.asked->targets.size()) / features_.vertices);
     const bool device = plugin.has(capability::device);
-    it.total = *it.prepare + sources * *it.solve + (device && asked_.starts_device ? device_start : 0);
+    it.total = *it.prepare + sources * *it.solve + (device && work_.starts_device ? device_start : 0);
     may_all_decline_ = may_all_decline_ && (device || model.max_growth > 0);  // a device, or a structure
     (device ? on_device_ : choice_.ranking).push_back(std::move(it));
   }
 
   /// Whether it answers targets without a search that reaches all nearer vertices.
   bool skips_others(const Plugin& plugin) const {
-    return asked_.scope != nullptr && !plugin.has(capability::targets) &&
-           answers_targets_alone(plugin, info_, *asked_.scope, {.predecessors = asked_.predecessors});
+    return work_.asked != nullptr && !plugin.has(capability::targets) &&
+           answers_targets_alone(plugin, info_, *work_.asked, {.predecessors = work_.predecessors});
   }
 
   /// Asks for the device only where one of its plugins would be the fastest, or could be in a trial.
@@ -244,10 +244,10 @@ class Chooser {
     const Candidate& best = choice_.ranking.front();
     if (!best.total) return "it fits; no plugin with a cost model does" + not_usable();
     std::string text = fmt::format("expected to take {}", time_text(*best.solve));
-    if (asked_.sources > 1) text += " for each source";
+    if (work_.sources > 1) text += " for each source";
     const bool prepares = *best.prepare > 0.1 * *best.total;
     if (prepares) text += fmt::format(" after {} to prepare", time_text(*best.prepare));
-    if (prepares || asked_.sources > 1) text += fmt::format(", {} in all", time_text(*best.total));
+    if (prepares || work_.sources > 1) text += fmt::format(", {} in all", time_text(*best.total));
     std::string others;
     const auto other = std::span(choice_.ranking).subspan(1, std::min<std::size_t>(2, choice_.ranking.size() - 1));
     for (const Candidate& it : other)
@@ -258,7 +258,7 @@ class Chooser {
   }
 
   const GraphInfo& info_;
-  const Asked asked_;
+  const Workload work_;
   const ChooserOptions& options_;
   const PluginRegistry& plugins_;
   unsigned threads_;
@@ -318,10 +318,10 @@ std::optional<std::string> wrong_options(const Settings& settings, const PluginR
   return std::nullopt;
 }
 
-Choice choose(const Graph& graph, const Asked& asked, const ChooserOptions& chooser, const PluginRegistry& plugins,
+Choice choose(const Graph& graph, const Workload& work, const ChooserOptions& chooser, const PluginRegistry& plugins,
               unsigned threads, const std::function<std::optional<InstalledDevice>()>& device,
               std::span<const CostModel> models) {
-  return Chooser(graph, asked, chooser, plugins, threads, models).run(device);
+  return Chooser(graph, work, chooser, plugins, threads, models).run(device);
 }
 
 }  // namespace wayfront::host

@@ -12,25 +12,25 @@
 #include <string>
 #include <vector>
 
-#include "certify/scope.hpp"
 #include "auto/cost_models.hpp"
 #include "auto/graph_features.hpp"
 #include "auto/installed_device.hpp"
+#include "call/call.hpp"
+#include "certify/asked.hpp"
 #include "plugins/chooser.hpp"
 #include "plugins/plugin_registry.hpp"
-#include "call/call.hpp"
 #include "settings/settings.hpp"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::host {
 
-/// What is known of a question before a plugin is chosen.
-struct Asked {
+/// How much is asked, as far as it is known before a plugin is chosen.
+struct Workload {
   std::span<const Vertex> some{};  // of the sources, if they are known
   std::uint64_t sources = 1;       // unless the options of `auto` say how many
   std::uint64_t per_call = 1;      // where the plugin takes several in a call
   unsigned parallel = 0;           // sources of a call that instances solve at the same time; 0: one for each thread
-  const Scope* scope = nullptr;    // null: all distances
+  const Asked* asked = nullptr;    // null: all distances
   bool predecessors = false;       // whether they are asked, too
   bool samples_rows = false;       // whether only a sample of rows is proved where a plugin adds them up itself
   bool starts_device = false;      // whether the time to start a device counts: for programs that end with the answer
@@ -58,7 +58,7 @@ struct Choice {
   std::uint64_t sources = 1;         // that will be asked in all
   // For trials (trial.hpp):
   bool trials = false;                   // whether they are wanted
-  bool starts_device = false;            // Asked::starts_device
+  bool starts_device = false;            // Workload::starts_device
   std::vector<const Plugin*> unknown{};  // that fit, but have no cost model for such a graph
   GraphFeatures features{};
   unsigned threads = 1;
@@ -68,7 +68,7 @@ struct Choice {
 /// The plugins that can answer the question; `chooser` are the options of `auto`. `device` is asked only if a plugin for a
 /// device would be the fastest, or may be in a trial. Plugins without a cost model come last. If no plugin
 /// fits, throws UserError (plugin) with the reason for each one.
-Choice choose(const Graph& graph, const Asked& asked, const ChooserOptions& chooser, const PluginRegistry& plugins,
+Choice choose(const Graph& graph, const Workload& work, const ChooserOptions& chooser, const PluginRegistry& plugins,
               unsigned threads, const std::function<std::optional<InstalledDevice>()>& device = installed_device,
               std::span<const CostModel> models = cost_models());
 

@@ -7,7 +7,7 @@
 
 namespace wayfront::host {
 
-void cut(const Graph& graph, const Question& question, Output& output, std::uint32_t row, Crew crew) {
+void cut(const Graph& graph, const Problem& question, Output& output, std::uint32_t row, Crew crew) {
   if (output.outcome != Outcome::solved) return;
   with_weight_type(output.kind, [&]<WeightType W>() {
     const std::span<W> distances = output.distances_as<W>(row);

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "certify/asked.hpp"
 #include "certify/crew.hpp"
-#include "certify/question.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
@@ -12,6 +12,6 @@ namespace wayfront::host {
 /// Turns every entry of a row that the question does not want into unreached<W> and its predecessor into no_vertex;
 /// exact_to becomes the distance of the cut. Only for a row that the certificate has found right. Does nothing where the
 /// outcome is a negative cycle. With negative weights, a predecessor that is kept may itself be cut off.
-void cut(const Graph& graph, const Question& question, Output& output, std::uint32_t row, Crew crew);
+void cut(const Graph& graph, const Problem& question, Output& output, std::uint32_t row, Crew crew);
 
 }  // namespace wayfront::host

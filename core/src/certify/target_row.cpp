@@ -14,7 +14,7 @@ namespace {
 
 /// The distance of a vertex as a right answer has it: beyond exact_to and the limit, all entries count as unreached.
 template <WeightType W>
-W right_distance(const Question& question, const Output& whole, std::uint32_t row, Vertex v) {
+W right_distance(const Problem& question, const Output& whole, std::uint32_t row, Vertex v) {
   const W exact_to = whole.exact_to == nullptr ? unreached<W> : whole.exact_to_as<W>(row);
   const W distance = whole.distances_as<W>(row)[v];
   return distance <= std::min(exact_to, limit_as<W>(question.limit)) ? distance : unreached<W>;
@@ -29,7 +29,7 @@ TargetRow::TargetRow(WeightKind kind, std::size_t targets) : distances_(targets)
   output_.exact_to = &exact_to_;
 }
 
-void TargetRow::take(const Output& whole, std::uint32_t row, const Question& question) {
+void TargetRow::take(const Output& whole, std::uint32_t row, const Problem& question) {
   with_weight_type(output_.kind, [&]<WeightType W>() {
     std::ranges::transform(question.targets, output_.distances_as<W>().begin(),
                            [&](Vertex target) { return right_distance<W>(question, whole, row, target); });
@@ -37,7 +37,7 @@ void TargetRow::take(const Output& whole, std::uint32_t row, const Question& que
   });
 }
 
-void cut_targets(const Question& question, Output& targets, std::uint32_t row) {
+void cut_targets(const Problem& question, Output& targets, std::uint32_t row) {
   with_weight_type(targets.kind, [&]<WeightType W>() {
     const W limit = limit_as<W>(question.limit);
     for (W& distance : targets.distances_as<W>(row)) {
@@ -48,7 +48,7 @@ void cut_targets(const Question& question, Output& targets, std::uint32_t row) {
   });
 }
 
-std::string target_fault(const Question& question, const Output& targets, std::uint32_t row, const Output& whole,
+std::string target_fault(const Problem& question, const Output& targets, std::uint32_t row, const Output& whole,
                          std::uint32_t whole_row, const VertexIds& ids) {
   return with_weight_type(targets.kind, [&]<WeightType W>() -> std::string {
     const std::span<const W> distances = targets.distances_as<W>(row);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "certify/question.hpp"
+#include "certify/asked.hpp"
 #include "graph/vertex_ids.hpp"
 #include "wayfront/run.hpp"
 
@@ -21,7 +21,7 @@ class TargetRow {
   TargetRow& operator=(const TargetRow&) = delete;
 
   /// Takes the targets' entries out of a row of all vertices, which is right for the question.
-  void take(const Output& whole, std::uint32_t row, const Question& question);
+  void take(const Output& whole, std::uint32_t row, const Problem& question);
   const Output& output() const { return output_; }
 
  private:
@@ -31,11 +31,11 @@ class TargetRow {
 };
 
 /// Turns entries above the limit of the question into unreached<W>, and exact_to, which means nothing, too.
-void cut_targets(const Question& question, Output& targets, std::uint32_t row);
+void cut_targets(const Problem& question, Output& targets, std::uint32_t row);
 
 /// How row `row` of `targets`, after cut_targets(), differs from row `whole_row` of `whole`, which is right for the
 /// question; "" if it does not.
-std::string target_fault(const Question& question, const Output& targets, std::uint32_t row, const Output& whole,
+std::string target_fault(const Problem& question, const Output& targets, std::uint32_t row, const Output& whole,
                          std::uint32_t whole_row, const VertexIds& ids);
 
 }  // namespace wayfront::host

@@ -13,7 +13,7 @@ namespace wayfront::host {
 namespace {
 
 template <WeightType W, OffsetType O>
-Certificate certify_row(const CsrView<W, O>& csr, const GraphInfo& info, const Question& question, const Output& output,
+Certificate certify_row(const CsrView<W, O>& csr, const GraphInfo& info, const Problem& question, const Output& output,
                         std::uint32_t row, Vertex* tree, Crew crew, const VertexIds& ids) {
   const std::span<const W> distances = output.distances_as<W>(row);
   const W exact_to = output.exact_to == nullptr ? unreached<W> : output.exact_to_as<W>(row);
@@ -29,7 +29,7 @@ Certificate certify_row(const CsrView<W, O>& csr, const GraphInfo& info, const Q
 
 }  // namespace
 
-Certificate certify(const Graph& graph, const Question& question, const Output& output, std::uint32_t row, Vertex* tree,
+Certificate certify(const Graph& graph, const Problem& question, const Output& output, std::uint32_t row, Vertex* tree,
                     Crew crew, const VertexIds& ids) {
   const GraphInfo& info = graph.info();
   if (tree != nullptr)
@@ -49,7 +49,7 @@ Certificate certify(const Graph& graph, const Question& question, const Output& 
 
 Certificate certify(const Graph& graph, Vertex source, const Output& output, Vertex* tree, Crew crew,
                     const VertexIds& ids) {
-  return certify(graph, Question{.source = source}, output, 0, tree, crew, ids);
+  return certify(graph, Problem{.source = source}, output, 0, tree, crew, ids);
 }
 
 }  // namespace wayfront::host

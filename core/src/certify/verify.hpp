@@ -12,9 +12,9 @@
 
 #include <cstdint>
 
+#include "certify/asked.hpp"
 #include "certify/certificate.hpp"
 #include "certify/crew.hpp"
-#include "certify/question.hpp"
 #include "graph/vertex_ids.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
@@ -28,7 +28,7 @@ namespace wayfront::host {
 /// null, has |V| entries and receives predecessors (no_vertex for the source and unreached vertices). Reasons name
 /// vertices by their `ids`. The threads of `crew`, for which an Arena is enough, share the work; the result does
 /// not depend on their number.
-Certificate certify(const Graph& graph, const Question& question, const Output& output, std::uint32_t row, Vertex* tree,
+Certificate certify(const Graph& graph, const Problem& question, const Output& output, std::uint32_t row, Vertex* tree,
                     Crew crew, const VertexIds& ids = {});
 
 /// The same for the first row and all distances from `source`.

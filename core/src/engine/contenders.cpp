@@ -9,15 +9,15 @@
 
 #include "base/available_memory.hpp"
 #include "base/errors.hpp"
+#include "engine/reduced/reduced_contender.hpp"
+#include "engine/sources_per_call.hpp"
+#include "engine/worker_contender.hpp"
 #include "graph/csr.hpp"
 #include "load/loaded_graph.hpp"
-#include "engine/reduced/reduced_contender.hpp"
-#include "engine/worker_contender.hpp"
 #include "run/host_context.hpp"
 #include "run/solver.hpp"
 #include "settings/settings.hpp"
 #include "workers/worker_process.hpp"
-#include "engine/sources_per_call.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -45,7 +45,7 @@ class LocalContender final : public Contender {
   /// which threads left behind by the plugin cannot write to. `target_copy`: null unless answers have the targets alone;
   /// `reduced_copy`: null unless they have reductions in place of rows.
   LocalContender(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-                 const Scope& scope, const MeasureRules& rules, unsigned threads, Watched watched,
+                 const Asked& scope, const MeasureRules& rules, unsigned threads, Watched watched,
                  HostContext::LogSink log, const std::stop_token& stop, Judge& judge, AnswerCopy& copy,
                  AnswerCopy* target_copy, AnswerCopy* reduced_copy)
       : solver_(plugins, plugin, options, graph, scope, rules, threads, std::move(watched), std::move(log)),
@@ -90,7 +90,7 @@ class LocalContender final : public Contender {
 
 }  // namespace
 
-Contenders::Contenders(const LoadedGraph& graph, int shared_graph, Scope scope, MeasureRules rules,
+Contenders::Contenders(const LoadedGraph& graph, int shared_graph, Asked scope, MeasureRules rules,
                        const PluginRegistry& plugins, const WorkerRules& workers, unsigned threads,
                        std::uint64_t answer_memory, CallWatch* watch, Sinks sinks)
     : graph_(graph),

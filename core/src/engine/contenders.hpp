@@ -9,11 +9,11 @@
 #include <string>
 #include <string_view>
 
-#include "certify/scope.hpp"
-#include "load/loaded_graph.hpp"
+#include "certify/asked.hpp"
 #include "engine/contender.hpp"
 #include "engine/judge.hpp"
 #include "engine/memory/memory_room.hpp"
+#include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/call_watch.hpp"
 #include "run/measure_rules.hpp"
@@ -34,7 +34,7 @@ class Contenders {
   /// Refers to its arguments. `shared_graph` is the result of share_graph(), or -1: then all runs share this process,
   /// and `watch`, unless null, is notified of their calls. `answer_memory`: bytes for proved answers that may come
   /// again (Judge). Throws std::bad_alloc.
-  Contenders(const LoadedGraph& graph, int shared_graph, Scope scope, MeasureRules rules, const PluginRegistry& plugins,
+  Contenders(const LoadedGraph& graph, int shared_graph, Asked scope, MeasureRules rules, const PluginRegistry& plugins,
              const WorkerRules& workers, unsigned threads, std::uint64_t answer_memory, CallWatch* watch, Sinks sinks);
 
   /// What differs between contenders of one plugin.
@@ -63,7 +63,7 @@ class Contenders {
  private:
   const LoadedGraph& graph_;
   int shared_graph_;
-  Scope scope_;
+  Asked scope_;
   MeasureRules rules_;
   const PluginRegistry& plugins_;
   const WorkerRules& workers_;

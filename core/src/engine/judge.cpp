@@ -73,7 +73,7 @@ std::size_t Judge::rows_at_once() const {
   return std::clamp<std::uint64_t>(max_bytes / row, 1, max_rows);
 }
 
-Judge::Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predecessors, unsigned threads,
+Judge::Judge(const Graph& graph, const VertexIds& ids, Asked scope, bool predecessors, unsigned threads,
              std::uint64_t memory, bool protect)
     : graph_(graph),
       ids_(ids),
@@ -208,7 +208,7 @@ Ending Judge::judge_targets(std::span<const Vertex> sources, Output& targets, Ca
   try {
     set_float_mode();
     for (std::uint32_t i = 0; i < sources.size(); ++i) {
-      const Question question = scope_.question(sources[i]);
+      const Problem question = scope_.question(sources[i]);
       cut_targets(question, targets, i);
       if (drawn && !sampled_.has(sources[i])) {
         certificates[i] = certificate_unless(impossible_entry(graph_.info(), question, targets, i, true, arena_, ids_));
@@ -231,7 +231,7 @@ Ending Judge::judge_targets(std::span<const Vertex> sources, Output& targets, Ca
       Output* whole = nullptr;
       if (const Ending ending = solve_whole(some, whole); ending.status != RunStatus::ok) return ending;
       for_rows(some.size(), [&](std::uint32_t i, Arena& arena) {
-        const Question question = scope_.question(some[i]);
+        const Problem question = scope_.question(some[i]);
         Certificate& certificate = certificates[rows[i]];
         certificate = certify(graph_, question, *whole, i, nullptr, arena, ids_);
         if (certificate.finding != Finding::right) {

@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "base/arena.hpp"
-#include "certify/certified_answers.hpp"
-#include "certify/reduced/row_sample.hpp"
-#include "certify/scope.hpp"
-#include "graph/vertex_ids.hpp"
 #include "call/call.hpp"
+#include "certify/asked.hpp"
+#include "certify/certified_answers.hpp"
+#include "certify/reduced/reduced_row.hpp"
+#include "certify/reduced/row_sample.hpp"
+#include "graph/vertex_ids.hpp"
 #include "wayfront/function_ref.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
@@ -25,11 +26,11 @@ class Judge {
   /// Refers to `graph`. With `predecessors` it derives them if an answer has none. Answers are checked on `threads`
   /// threads. `memory` bytes hold proved answers, with which later ones are compared instead of being proved; 0: none.
   /// `protect`: plugins run in this process, too.
-  Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predecessors, unsigned threads,
+  Judge(const Graph& graph, const VertexIds& ids, Asked scope, bool predecessors, unsigned threads,
         std::uint64_t memory, bool protect);
 
   /// What later answers are judged by, in place of the question so far.
-  void ask(Scope scope, bool predecessors) {
+  void ask(Asked scope, bool predecessors) {
     scope_ = std::move(scope);
     predecessors_ = predecessors;
     known_.clear();
@@ -97,7 +98,7 @@ class Judge {
 
   const Graph& graph_;
   VertexIds ids_;
-  Scope scope_;
+  Asked scope_;
   bool predecessors_;
   Arena arena_;
   Arena alone_{1};  // of whatever thread calls

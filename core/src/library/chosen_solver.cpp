@@ -90,18 +90,18 @@ std::unique_ptr<SolverState> chosen_solver(const SharedGraph& graph, const std::
   const host::LoadedGraph& loaded = Access::state(graph).loaded;
   const std::uint64_t sources = std::max<std::int64_t>(options.sources, 1);
   const unsigned threads = rest.threads != 0 ? rest.threads : library->threads;
-  const host::Asked asked{
+  const host::Workload work{
       .sources = sources, .per_call = std::min<std::uint64_t>(sources, 64), .parallel = rest.parallel};
-  host::Choice choice = host::choose(*loaded.graph, asked, options, library->plugins, threads);
+  host::Choice choice = host::choose(*loaded.graph, work, options, library->plugins, threads);
   const IsolatedPlugin::Shared shared = rest.isolated ? IsolatedPlugin::share(loaded) : nullptr;
   const auto make = [&](const host::Candidate& it) {
     return std::make_unique<SolverState>(graph, library, *it.plugin, it.options, rest, shared);
   };
   // It is not known which sources will be asked for, so trials take drawn ones. A single source has no trials.
   std::vector<Vertex> drawn;
-  if (choice.trials && sources > 1) drawn = host::drawn_sources(*loaded.graph, asked.per_call);
+  if (choice.trials && sources > 1) drawn = host::drawn_sources(*loaded.graph, work.per_call);
   const bool tries = !drawn.empty();
-  SolverBench bench(make, std::move(drawn), asked.parallel != 0 ? asked.parallel : threads, rest.isolated);
+  SolverBench bench(make, std::move(drawn), work.parallel != 0 ? work.parallel : threads, rest.isolated);
   const host::TrialResult trial = tries ? host::try_candidates(choice, sources, bench) : host::TrialResult();
   std::vector<std::string> remarks = {
       fmt::format("auto: {}, {}", choice.ranking.front().plugin->about().name, choice.reason)};

@@ -9,14 +9,14 @@
 
 #include "answers/nearest_sources.hpp"
 #include "answers/shortest_path.hpp"
+#include "auto/certified_solve.hpp"
 #include "certify/cut.hpp"
+#include "engine/sources_per_call.hpp"
 #include "graph/sources.hpp"
 #include "library/chosen_solver.hpp"
 #include "library/option_settings.hpp"
 #include "library/solver_state.hpp"
 #include "load/asked_graph.hpp"
-#include "auto/certified_solve.hpp"
-#include "engine/sources_per_call.hpp"
 
 namespace wayfront {
 namespace {
@@ -60,7 +60,7 @@ Solver::State::State(SharedGraph on, std::shared_ptr<const LibraryState> of, con
     isolated.emplace(loaded, shared ? std::move(shared) : IsolatedPlugin::share(loaded), *library, plugin, *settings,
                      rules, threads, judge);
   else
-    solver.emplace(library->plugins, plugin, *settings, stored(), host::Scope(), rules, threads, host::Watched(),
+    solver.emplace(library->plugins, plugin, *settings, stored(), host::Asked(), rules, threads, host::Watched(),
                    library->log());
 }
 
@@ -94,7 +94,7 @@ void Solver::State::check(std::span<const Vertex> sources, const SolveOptions& o
 ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOptions& options) {
   check(sources, options);
   const GraphInfo& info = graph.info();
-  const host::Scope scope{options.limit, host::distinct(options.targets), options.count};
+  const host::Asked scope{options.limit, host::distinct(options.targets), options.count};
   if (solver) {
     // Whoever proves a row needs all of it.
     solver->ask(scope, !options.certify && !options.predecessors && std::isinf(options.limit));
@@ -135,7 +135,7 @@ host::Ending Solver::State::try_call(std::span<const Vertex> sources, double lim
 
 /// One call of the plugin, judged: its rows go into the result, behind those that are there, or its negative cycle.
 /// `stays`: the plugin leaves them on the device.
-void Solver::State::add_rows(std::span<const Vertex> sources, const SolveOptions& options, const host::Scope& scope,
+void Solver::State::add_rows(std::span<const Vertex> sources, const SolveOptions& options, const host::Asked& scope,
                              bool stays, ResultState& result) {
   const auto end_if_stopped = [&] {
     if (options.stop.stop_requested()) require_ok({host::RunStatus::interrupted, {}}, name, "solving");

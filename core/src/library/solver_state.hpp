@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/judge.hpp"
 #include "library/isolated_plugin.hpp"
 #include "library/states.hpp"
-#include "engine/judge.hpp"
 #include "run/solver.hpp"
 
 namespace wayfront {
@@ -31,7 +31,7 @@ struct Solver::State {
   void check(std::span<const Vertex> sources, const SolveOptions& options) const;
   ResultState solve(std::span<const Vertex> sources, const SolveOptions& options);
   host::Ending try_call(std::span<const Vertex> sources, double limit, double& seconds);
-  void add_rows(std::span<const Vertex> sources, const SolveOptions& options, const host::Scope& scope, bool stays,
+  void add_rows(std::span<const Vertex> sources, const SolveOptions& options, const host::Asked& scope, bool stays,
                 ResultState& result);
   Output copied(const Output& answer, std::byte* to, std::span<const Vertex> targets,
                 const host::DeviceMemory::Block& block);

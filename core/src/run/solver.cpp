@@ -47,14 +47,14 @@ std::uint64_t taken_parts(const Plugin& plugin, const GraphInfo& graph, bool tar
 
 }  // namespace
 
-bool answers_targets_alone(const Plugin& plugin, const GraphInfo& graph, const Scope& scope,
+bool answers_targets_alone(const Plugin& plugin, const GraphInfo& graph, const Asked& scope,
                            const MeasureRules& rules) {
   // As many targets as vertices: a plugin could not tell from the size of a row which kind is wanted.
   return plugin.has(capability::targets_only) && !scope.targets.empty() && scope.targets.size() != graph.vertices &&
          scope.count == 0 && graph.min_weight >= 0 && !rules.predecessors && !rules.whole_rows;
 }
 
-bool reduces_itself(const Plugin& plugin, const GraphInfo& graph, const Scope& scope, const MeasureRules& rules) {
+bool reduces_itself(const Plugin& plugin, const GraphInfo& graph, const Asked& scope, const MeasureRules& rules) {
   if (!scope.reduce || !plugin.has(capability::reduce) || rules.predecessors || rules.whole_rows) return false;
   const bool limited = scope.limit != std::numeric_limits<double>::infinity();
   return !limited || (plugin.has(capability::limit) && graph.min_weight >= 0);
@@ -63,7 +63,7 @@ bool reduces_itself(const Plugin& plugin, const GraphInfo& graph, const Scope& s
 double grace(const MeasureRules& rules) { return std::clamp(rules.timeout, 1.0, 10.0); }
 
 Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-               Scope scope, const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log)
+               Asked scope, const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log)
     : plugin_(plugin),
       options_(options),
       graph_(graph),
@@ -81,7 +81,7 @@ Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settin
   if (targets_) targets_->lock_pages();
 }
 
-void Solver::ask(Scope scope, bool targets_alone) {
+void Solver::ask(Asked scope, bool targets_alone) {
   rules_.whole_rows = !targets_alone;
   scope_ = std::move(scope);
   const bool alone = answers_targets_alone(plugin_, graph_.info(), scope_, rules_);

@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "certify/scope.hpp"
+#include "call/call.hpp"
+#include "certify/asked.hpp"
 #include "load/cache/kept_bytes.hpp"
 #include "plugins/plugin_registry.hpp"
-#include "call/call.hpp"
 #include "run/call_watch.hpp"
 #include "run/devices/dealt_call.hpp"
 #include "run/devices/memory_use.hpp"
@@ -35,11 +35,11 @@ struct Watched {
 
 /// Whether the plugin's answers to this question have an entry for each target alone: a plugin with
 /// capability::targets_only, where nothing is wanted for which other distances are needed. The host applies a limit.
-bool answers_targets_alone(const Plugin& plugin, const GraphInfo& graph, const Scope& scope, const MeasureRules& rules);
+bool answers_targets_alone(const Plugin& plugin, const GraphInfo& graph, const Asked& scope, const MeasureRules& rules);
 
 /// Whether the plugin reduces rows itself where the question wants only that: a plugin with capability::reduce, which
 /// has capability::limit, too, if there is a limit.
-bool reduces_itself(const Plugin& plugin, const GraphInfo& graph, const Scope& scope, const MeasureRules& rules);
+bool reduces_itself(const Plugin& plugin, const GraphInfo& graph, const Asked& scope, const MeasureRules& rules);
 
 class Solver {
  public:
@@ -50,7 +50,7 @@ class Solver {
 
   /// Refers to all of its arguments but the question and the rules; they must outlive it. `plugins` are those that the
   /// plugin may call. `watched.watch`, unless null, is notified of the plugin's calls, with limit and grace.
-  Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph, Scope scope,
+  Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph, Asked scope,
          const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log);
 
   /// Creates the instance and prepares it within `limit` seconds; adds up into `seconds`. Skipped if the plugin cannot
@@ -72,7 +72,7 @@ class Solver {
   Ending try_call(std::span<const Vertex> sources, double limit, double& seconds);
   /// What later solves ask, in place of the question so far. `targets_alone`: answers_targets_alone() decides, otherwise
   /// rows have all vertices.
-  void ask(Scope scope, bool targets_alone);
+  void ask(Asked scope, bool targets_alone);
   /// Whether that is so for the present question.
   bool targets_alone() const { return targets_.has_value(); }
   /// Later calls end early, interrupted, once `stop` is requested.
@@ -130,7 +130,7 @@ class Solver {
   const Plugin& plugin_;
   const Settings& options_;
   const Graph& graph_;
-  Scope scope_;
+  Asked scope_;
   std::uint64_t taken_ = 0;  // the capabilities for parts of the question that this plugin takes on this graph
   MeasureRules rules_;
   Watched watched_;

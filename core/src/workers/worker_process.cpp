@@ -24,11 +24,11 @@
 #include <utility>
 
 #include "base/process.hpp"
+#include "call/call_json.hpp"
 #include "graph/csr.hpp"
 #include "graph/stored_graph.hpp"
 #include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
-#include "call/call_json.hpp"
 #include "run/host_context.hpp"
 #include "run/solver.hpp"
 #include "settings/diagnostics.hpp"
@@ -96,7 +96,7 @@ class WorkedRun {
     const json& keep = setup.at("keep");
     rules.keep = {keep.at("directory").get<std::string>(), keep.at("max_bytes").get<double>(),
                   keep.at("min_seconds").get<double>()};
-    Scope scope;
+    Asked scope;
     if (setup.contains("limit")) scope.limit = setup.at("limit").get<double>();
     scope.targets = setup.at("targets").get<std::vector<Vertex>>();
     scope.count = setup.at("count").get<std::uint64_t>();
@@ -247,7 +247,7 @@ json set_values(std::span<const OptionRow> rows, const json& marked) {
   return plain;
 }
 
-json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Scope& scope,
+json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Asked& scope,
                   const MeasureRules& rules, unsigned threads, bool copies_graph) {
   json files = json::array();
   for (const Plugin& other : plugins.plugins())

@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "certify/scope.hpp"
+#include "certify/asked.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/measure_rules.hpp"
 #include "settings/settings.hpp"
@@ -18,7 +18,7 @@ nlohmann::json set_values(std::span<const OptionRow> rows, const nlohmann::json&
 
 /// The first message to a worker.
 nlohmann::json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options,
-                            const Scope& scope, const MeasureRules& rules, unsigned threads, bool copies_graph);
+                            const Asked& scope, const MeasureRules& rules, unsigned threads, bool copies_graph);
 
 /// Sends the reply to a request, or, if it is too long for a message or memory runs out, a failed ending that says so.
 /// False if the host is gone.

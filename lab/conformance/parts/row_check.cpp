@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "certify/asked.hpp"
 #include "certify/poison.hpp"
-#include "certify/question.hpp"
 #include "certify/reduced/reduced_row.hpp"
 #include "wayfront/cpu/source_batch.hpp"
 #include "wayfront/distance.hpp"
@@ -119,7 +119,7 @@ std::string fault_of_targets(const Problem& problem, const Reference<W>& expecte
 template <WeightType W>
 std::string fault_of_reduction(const Problem& problem, const Reference<W>& expected, const Output& output,
                                std::uint32_t row) {
-  const Question question{.source = sources_of(problem)[row], .limit = problem.limit};
+  const Problem question{.source = sources_of(problem)[row], .limit = problem.limit};
   if (std::string fault = impossible_figure(output, row, question); !fault.empty()) return fault;
   const std::uint64_t faults = faults_found(output, row);
   if (problem.check && faults != 0 && faults != Reduction<W>::not_checked)

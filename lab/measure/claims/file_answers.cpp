@@ -29,7 +29,7 @@ std::vector<T> slice_of(const std::vector<T>& all, std::size_t first, std::size_
 }  // namespace
 
 FileAnswers::FileAnswers(const std::string& name, const std::string& label, double tolerance, const LoadedGraph& loaded,
-                         const Scope& scope, std::span<const Vertex> sources, bool nearest)
+                         const Asked& scope, std::span<const Vertex> sources, bool nearest)
     : name_(target_name(name, label, "{source}")),
       tolerance_(tolerance),
       loaded_(loaded),

@@ -11,7 +11,7 @@
 
 #include "answers/claims/claim.hpp"
 #include "call/call.hpp"
-#include "certify/scope.hpp"
+#include "certify/asked.hpp"
 #include "engine/claims/claim_judge.hpp"
 #include "load/loaded_graph.hpp"
 
@@ -23,7 +23,7 @@ class FileAnswers {
   /// that of the case. Refers to the graph, the scope and the sources.
   /// With `nearest` the only source is virtual. Throws the errors of read_claim().
   FileAnswers(const std::string& name, const std::string& label, double tolerance, const LoadedGraph& loaded,
-              const Scope& scope, std::span<const Vertex> sources, bool nearest);
+              const Asked& scope, std::span<const Vertex> sources, bool nearest);
 
   /// Whether prove() can be called: if not, check() has to see a right answer to each batch.
   bool stands_alone() const;
@@ -45,7 +45,7 @@ class FileAnswers {
   std::string name_;
   double tolerance_;
   const LoadedGraph& loaded_;
-  const Scope& scope_;
+  const Asked& scope_;
   std::span<const Vertex> sources_;
   Claim claim_;
   double largest_error_ = 0;

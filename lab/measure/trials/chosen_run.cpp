@@ -9,10 +9,10 @@
 #include <optional>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "auto/outsiders.hpp"
 #include "auto/trial.hpp"
 #include "auto/trial_bench.hpp"
+#include "base/errors.hpp"
 
 namespace wayfront::host {
 
@@ -22,15 +22,15 @@ ChosenRun::ChosenRun(const Place& place, const PlannedRun& asked, std::size_t i,
   const MeasurePlan& measure = setting.pipeline.measure;
   const std::vector<Vertex>& sources = place.plan.sources();
   const ChooserOptions options = chooser_options(asked.options, setting.plugins);
-  const Asked question{.some = sources,
-                       .sources = sources.size(),
-                       .per_call = place.plan.batches().front().size(),
-                       .parallel = measure.rules.parallel_sources,
-                       .scope = &place.scope,
-                       .predecessors = setting.planned.problem.predecessors,
-                       .samples_rows = measure.sampling.rows < sources.size()};
+  const Workload work{.some = sources,
+                      .sources = sources.size(),
+                      .per_call = place.plan.batches().front().size(),
+                      .parallel = measure.rules.parallel_sources,
+                      .asked = &place.scope,
+                      .predecessors = setting.planned.problem.predecessors,
+                      .samples_rows = measure.sampling.rows < sources.size()};
   try {
-    Choice choice = choose(*setting.graph.graph, question, options, setting.plugins, setting.threads);
+    Choice choice = choose(*setting.graph.graph, work, options, setting.plugins, setting.threads);
     if (take_complete(place, choice)) return;
     make_trials(place, i, choice, give_up);
     ranking_ = std::move(choice.ranking);

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "certify/scope.hpp"
 #include "auto/choice.hpp"
-#include "measure/case_question.hpp"
+#include "certify/asked.hpp"
 #include "engine/contender.hpp"
 #include "engine/contenders.hpp"
+#include "measure/case_question.hpp"
 #include "measure/observer.hpp"
 #include "measure/solve_plan.hpp"
 #include "measure/time_budget.hpp"
@@ -31,7 +31,7 @@ class ChosenRun {
   struct Place {
     const CaseSetting& setting;
     const SolvePlan& plan;
-    const Scope& scope;
+    const Asked& scope;
     Contenders& contenders;
     TimeBudget& budget;
     Observer& observer;

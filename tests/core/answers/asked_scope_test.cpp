@@ -30,7 +30,7 @@ std::string refusal(const Wanted& wanted, const GraphInfo& graph, bool virtual_s
 
 TEST_CASE("ids become vertices, and a virtual source is one of the nearest") {
   const std::vector<VertexId> targets = {3, 1};
-  const Scope scope = asked_scope({.targets = targets, .limit = 7}, graph_of(4), VertexIds(1), false);
+  const Asked scope = asked_scope({.targets = targets, .limit = 7}, graph_of(4), VertexIds(1), false);
   CHECK(scope.targets == std::vector<Vertex>{2, 0});
   CHECK(scope.limit == 7);
   CHECK(asked_scope({.count = 3}, graph_of(4), VertexIds(1), false).count == 3);

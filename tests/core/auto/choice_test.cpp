@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "auto/cost_models.hpp"
+#include "base/errors.hpp"
 #include "graph/stored_graph.hpp"
 #include "plugins/chooser.hpp"
 #include "settings/argument_options.hpp"
@@ -91,8 +91,8 @@ TEST_CASE("a structure is prepared only for enough sources") {
   const PluginRegistry plugins = registry({dijkstra, sweep});
   const auto graph = grid(100);
   const auto first = [&](std::uint64_t sources) {
-    const Asked asked{.sources = sources, .per_call = std::min<std::uint64_t>(sources, 64)};
-    return names(choose(*graph, asked, {}, plugins, 1, no_device, known)).front();
+    const Workload work{.sources = sources, .per_call = std::min<std::uint64_t>(sources, 64)};
+    return names(choose(*graph, work, {}, plugins, 1, no_device, known)).front();
   };
   CHECK(first(1) == "dijkstra");
   CHECK(first(100) == "dijkstra");
@@ -252,15 +252,15 @@ TEST_CASE("targets make only those faster that do not search for other vertices"
   constexpr CostModel known[] = {{.plugin = "separator-sweep", .solve = {1e6}}, {.plugin = "near-far", .solve = {1e6}}};
   const auto ask = [] { return std::optional(InstalledDevice{"Fake GPU", 80 * gigabyte}); };
   const auto graph = grid(20);
-  const auto seconds = [&](const std::string& file, const Scope& scope, bool predecessors = false) {
-    const Asked asked{.scope = &scope, .predecessors = predecessors};
-    const Choice choice = choose(*graph, asked, {}, registry({file}), 1, ask, known);
+  const auto seconds = [&](const std::string& file, const Asked& scope, bool predecessors = false) {
+    const Workload work{.asked = &scope, .predecessors = predecessors};
+    const Choice choice = choose(*graph, work, {}, registry({file}), 1, ask, known);
     return *choice.ranking.front().solve;
   };
   CHECK(seconds(sweep, {.targets = {7}}) == doctest::Approx(5e-5));
   CHECK(seconds(sweep, {.targets = {7}}, true) == doctest::Approx(1e-3));
   CHECK(seconds(sweep, {.targets = {7}, .count = 3}) == doctest::Approx(1e-3));
-  Scope all;
+  Asked all;
   all.targets.resize(400);
   std::iota(all.targets.begin(), all.targets.end(), Vertex{0});
   CHECK(seconds(sweep, all) == doctest::Approx(1e-3));
@@ -280,9 +280,9 @@ TEST_CASE("the time to start a device counts where the program ends with the ans
 TEST_CASE("a search that stops early costs less") {
   const PluginRegistry plugins = registry({dijkstra, delta});
   const auto graph = grid(300);
-  const auto seconds = [&](const Scope& scope) {
+  const auto seconds = [&](const Asked& scope) {
     const Vertex middle = 45'150;
-    const Choice choice = choose(*graph, {.some = {&middle, 1}, .scope = &scope}, {}, plugins, 2, no_device);
+    const Choice choice = choose(*graph, {.some = {&middle, 1}, .asked = &scope}, {}, plugins, 2, no_device);
     const auto found = std::ranges::find(choice.ranking, std::string("dijkstra"),
                                          [](const Candidate& it) { return std::string(it.plugin->about().name); });
     return *found->solve;
@@ -296,10 +296,10 @@ TEST_CASE("a search that stops early costs less") {
 
 TEST_CASE("a plugin whose sums only a sample of rows would prove is not chosen for sums") {
   const PluginRegistry plugins = registry({dijkstra, sweep});
-  const Scope sums{.reduce = Reducing{}};
+  const Asked sums{.reduce = Reducing{}};
   const auto graph = grid(100);
   const auto choice = [&](bool samples) {
-    return choose(*graph, {.sources = 100'000, .per_call = 64, .scope = &sums, .samples_rows = samples}, {}, plugins, 1,
+    return choose(*graph, {.sources = 100'000, .per_call = 64, .asked = &sums, .samples_rows = samples}, {}, plugins, 1,
                   no_device);
   };
   CHECK(names(choice(true)) == std::vector<std::string>{"dijkstra"});

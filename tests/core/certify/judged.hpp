@@ -21,7 +21,7 @@ std::unique_ptr<StoredGraph> graph_of(Vertex n, const std::vector<Arc<W>>& arcs,
   return make_graph<W>(n, arcs, offsets);
 }
 
-inline Certificate judged_alike(const Graph& graph, const Question& question, const Output& output, Vertex* tree) {
+inline Certificate judged_alike(const Graph& graph, const Problem& question, const Output& output, Vertex* tree) {
   static Arena arenas[] = {Arena(1), Arena(2), Arena(16)};
   const Certificate whole = certify(graph, question, output, 0, tree, arenas[0]);
 #if defined(__SANITIZE_THREAD__)  // each loop makes its threads anew there, which takes long
@@ -64,10 +64,10 @@ struct Answer {
     return *this;
   }
   Certificate judged(const Graph& graph, Vertex source = 0, Vertex* tree = nullptr) const {
-    return judged(graph, Question{.source = source}, tree);
+    return judged(graph, Problem{.source = source}, tree);
   }
   /// On 1, 2 and 16 threads, which must agree; in parts of three elements, so that small graphs have many.
-  Certificate judged(const Graph& graph, const Question& question, Vertex* tree = nullptr) const {
+  Certificate judged(const Graph& graph, const Problem& question, Vertex* tree = nullptr) const {
     return judged_alike(graph, question, output, tree);
   }
 

@@ -37,7 +37,7 @@ TEST_CASE_TEMPLATE("entries above exact_to count as unreached, whatever they are
                    double) {
   for (const OffsetKind offsets : {OffsetKind::offsets32, OffsetKind::offsets64}) {
     const auto graph = small<W>(offsets);
-    const Question question{.source = 0, .limit = 3};
+    const Problem question{.source = 0, .limit = 3};
     Answer<W> answer({0, 3, 1, 77, 4, 3, far<W>}, {none, 2, 0, 99, 4, 0, 5});
     answer.up_to(3);
     std::vector<Vertex> tree(7);
@@ -82,7 +82,7 @@ TEST_CASE_TEMPLATE("faults of an answer up to a distance, each with its sentence
   fault({0, 3, 1, 8, std::bit_cast<W>(poison_bits<W>), 3, 9}, "entry of vertex 4 was not written");
   fault({0, 3, 1, 8, 9, 3, 9}, "vertex 5 is reached, but has no predecessor", {none, 2, 0, 1, 3, none, none});
   fault({0, 3, 1, 8, 9, 3, 9}, "vertex 3 has predecessor 2, but there is no arc 2 -> 3", {none, 2, 0, 2, 3, 0, none});
-  const auto far_off = Answer<W>({0, 3, 1, 8, 9, 3, 9}).up_to(8).judged(*graph, Question{.source = 0, .limit = 8.5});
+  const auto far_off = Answer<W>({0, 3, 1, 8, 9, 3, 9}).up_to(8).judged(*graph, Problem{.source = 0, .limit = 8.5});
   CHECK((far_off.finding == Finding::right) == !is_floating(weight_kind<W>));
   if constexpr (std::is_floating_point_v<W>) {
     fault({0, 3, 1, 8, std::numeric_limits<W>::quiet_NaN(), 3, 9},
@@ -111,7 +111,7 @@ TEST_CASE_TEMPLATE("sums out of the type's range are above every limit", W, std:
     CHECK(Answer<W>({0, 7, above}).up_to(7).judged(*graph, {.limit = 7}).finding == Finding::wrong);
   }
   const Vertex target[] = {1};
-  const Question to_one{.source = 0, .targets = target};
+  const Problem to_one{.source = 0, .targets = target};
   CHECK(Answer<W>({0, most, far<W>}).up_to(most).judged(*graph, to_one).finding == Finding::right);
   CHECK(Answer<W>({0, most, far<W>}).judged(*graph, to_one).finding == Finding::overflow);
 }
@@ -128,7 +128,7 @@ TEST_CASE("with negative weights no answer ends at a distance") {
   const Vertex target[] = {2};
   std::vector<Vertex> tree(3);
   const Certificate to_two =
-      Answer<std::int32_t>({0, 9, 4}).judged(*graph, Question{.source = 0, .targets = target}, tree.data());
+      Answer<std::int32_t>({0, 9, 4}).judged(*graph, Problem{.source = 0, .targets = target}, tree.data());
   CHECK(to_two.finding == Finding::right);
   CHECK(tree == std::vector<Vertex>{none, 0, 1});
 }
@@ -145,7 +145,7 @@ TEST_CASE("below zero nothing is within the limit") {
 
 TEST_CASE("exact_to has to be far enough for the question") {
   const auto graph = small<std::int32_t>();
-  const auto judged = [&](std::int32_t exact_to, const Question& question) {
+  const auto judged = [&](std::int32_t exact_to, const Problem& question) {
     std::vector<std::int32_t> d = {0, 3, 1, 8, 9, 3, far<std::int32_t>};
     for (auto& entry : d)
       if (entry > exact_to) entry = far<std::int32_t>;
@@ -158,13 +158,13 @@ TEST_CASE("exact_to has to be far enough for the question") {
 
   const Vertex near[] = {2, 1};
   CHECK(judged(3, {.targets = near}).finding == Finding::right);
-  CHECK(judged(2, {.limit = 2, .targets = near}).finding == Finding::right);
-  check_fault(judged(2, {.limit = 20, .targets = near}),
+  CHECK(judged(2, {.targets = near, .limit = 2}).finding == Finding::right);
+  check_fault(judged(2, {.targets = near, .limit = 20}),
               "the answer is exact up to distance 2, but target 1 is farther or unreached, so that all distances up to "
               "the limit 20 have to be exact");
   const Vertex lone[] = {2, 6};
   CHECK(judged(far<std::int32_t>, {.targets = lone}).finding == Finding::right);
-  CHECK(judged(20, {.limit = 20, .targets = lone}).finding == Finding::right);
+  CHECK(judged(20, {.targets = lone, .limit = 20}).finding == Finding::right);
   check_fault(judged(20, {.targets = lone}),
               "the answer is exact up to distance 20, but target 6 is farther or unreached, so that all distances have "
               "to be exact");
@@ -188,16 +188,16 @@ TEST_CASE_TEMPLATE("answers to one question agree, however far each is exact, be
   const Vertex near[] = {2, 1};
   const Vertex lone[] = {6};
   struct Case {
-    Question question;
+    Problem question;
     W wanted;  // by hand
     Vertex reached;
   };
   const Case cases[] = {{{}, far<W>, 6},
                         {{.limit = 4.5}, std::is_floating_point_v<W> ? static_cast<W>(4.5) : W{4}, 4},
                         {{.targets = near}, 3, 4},
-                        {{.limit = 2, .targets = near}, 2, 2},
+                        {{.targets = near, .limit = 2}, 2, 2},
                         {{.targets = lone}, far<W>, 6},
-                        {{.limit = 8, .targets = lone}, 8, 5},
+                        {{.targets = lone, .limit = 8}, 8, 5},
                         {{.count = 1}, 0, 1},
                         {{.count = 3}, 3, 4},  // two are equally far
                         {{.limit = 2, .count = 3}, 2, 2},
@@ -245,8 +245,8 @@ TEST_CASE("each row of a batch is judged by itself, and cut by itself") {
   output.distances = rows.data();
   output.predecessors = predecessors.data();
   output.exact_to = exact_to.data();
-  const Question first{.source = 0, .limit = 5};
-  const Question second{.source = 1, .limit = 5};
+  const Problem first{.source = 0, .limit = 5};
+  const Problem second{.source = 1, .limit = 5};
   Arena arena(2);
   CHECK(certify(*graph, first, output, 0, nullptr, arena).finding == Finding::right);
   CHECK(certify(*graph, second, output, 1, nullptr, arena).finding == Finding::right);
@@ -303,7 +303,7 @@ TEST_CASE_TEMPLATE("every change of one entry is found, unless the answer is rig
     const auto graph = graph_of<W>(n, arcs);
     const std::vector<W> exact = conformance::solve_plainly<W>(*graph, 0).distances;
     const W last = static_cast<W>(below(12));
-    const Question question{.source = 0, .limit = static_cast<double>(last)};
+    const Problem question{.source = 0, .limit = static_cast<double>(last)};
     std::vector<W> d = exact;
     for (W& entry : d)
       if (entry > last && below(3) > 0) entry = below(2) == 0 ? last + 1 : last + static_cast<W>(below(20) + 1);

@@ -98,7 +98,7 @@ struct Given {
 
 TEST_CASE_TEMPLATE("every figure that differs is found, and rounding does not count", W, std::int32_t, float,
                    std::int64_t, double) {
-  const Question question{.source = 0};
+  const Problem question{.source = 0};
   const std::vector<W> row = {0, 7, 3, unreached<W>, 9, 3, 1, 12, 5, 5, 2};
   const Whole<W> whole(row);
   const auto fault = [&](const auto& change) {
@@ -124,7 +124,7 @@ TEST_CASE_TEMPLATE("every figure that differs is found, and rounding does not co
 
 TEST_CASE_TEMPLATE("figures that were not written, or that no row has, are found without a row", W, std::int32_t, float,
                    std::int64_t, double) {
-  const Question question{.source = 0, .limit = 10};
+  const Problem question{.source = 0, .limit = 10};
   const std::vector<W> row = {0, 7, 3, unreached<W>};
   const auto fault = [&](const auto& change) {
     Given<W> given(row, 5);

@@ -82,7 +82,7 @@ Solved<W> solved(unsigned seed, int heaviest, bool falling) {
 }
 
 /// What any number of threads says; the tree of a right answer in `tree`, unless null.
-Certificate agreed(const Graph& graph, const Output& output, std::vector<Vertex>* tree, const Question& question = {}) {
+Certificate agreed(const Graph& graph, const Output& output, std::vector<Vertex>* tree, const Problem& question = {}) {
   static Arena arenas[] = {Arena(1), Arena(2), Arena(16)};
   Certificate first;
   std::vector<Vertex> first_tree;
@@ -173,7 +173,7 @@ TEST_CASE("answers up to a distance, on any number of threads") {
     for (const W limit : {0, 2, 17}) {
       Answer<W> answer(it.distances);
       answer.up_to(limit);
-      const Question question{.source = 0, .limit = static_cast<double>(limit)};
+      const Problem question{.source = 0, .limit = static_cast<double>(limit)};
       REQUIRE(agreed(*it.graph, answer.output, &it.tree, question).finding == Finding::right);
       const auto inside = std::ranges::find_if(it.distances, [&](W d) { return d > 0 && d <= limit; });
       if (inside == it.distances.end()) continue;

@@ -91,7 +91,7 @@ TEST_CASE("what is proved for one question is no proof for another one") {
 TEST_CASE("reductions of rows are compared with proved rows of the chosen sources alone") {
   const auto graph =
       make_graph<std::int32_t>(4, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, 3}}, OffsetKind::offsets32);
-  Scope scope;
+  Asked scope;
   scope.reduce = Reducing{.within = 2, .check = true};
   for (const bool protect : {false, true}) {
     Judge judge(*graph, {}, scope, false, 1, 1 << 20, protect);
@@ -182,7 +182,7 @@ TEST_CASE("distances of targets alone are compared with those of an answer that 
   const std::vector<std::int32_t> whole_rows = {0, 2, 5, 9, all, 8, 0, 3, 7, all};
   const std::vector<std::int32_t> right = {9, 2, all, 2, 7, 0, all, 0};
   for (const std::uint64_t memory : {0U, 1U << 20}) {
-    Scope scope;
+    Asked scope;
     scope.targets = {3, 1, 4, 1};
     Judge judge(*graph, {}, scope, false, 2, memory, false);
     judge.expect_targets_alone();
@@ -246,7 +246,7 @@ TEST_CASE("the host applies the limit to distances of targets alone") {
   constexpr std::int32_t all = unreached<std::int32_t>;
   const auto graph =
       make_graph<std::int32_t>(3, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, 3}}, OffsetKind::offsets32);
-  Scope scope;
+  Asked scope;
   scope.targets = {2, 1};
   scope.limit = 4;
   Judge judge(*graph, {}, scope, false, 1, 1 << 20, false);
@@ -327,7 +327,7 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
   CHECK(!figures.certified);  // trees come out of proofs
   CHECK(with_trees.last_right().predecessors.size() == 12);
 
-  Scope scope;
+  Asked scope;
   scope.targets = {2, 3, 0};
   Judge of_targets(*graph, {}, scope, false, 1, 0, false);
   of_targets.certify_rows_of(std::vector<Vertex>{1}, true);

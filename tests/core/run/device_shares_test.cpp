@@ -39,7 +39,7 @@ std::shared_ptr<const StoredGraph> random_graph() {
 /// A solver on pretended devices.
 class Devices {
  public:
-  Devices(const std::string& name, DeviceRule devices, const std::vector<std::string>& options, Scope scope = {}) {
+  Devices(const std::string& name, DeviceRule devices, const std::vector<std::string>& options, Asked scope = {}) {
     plugins_.add_file(WAYFRONT_DEVICE_PLUGINS "/" + name + ".so");
     const Plugin& plugin = plugins_.plugins().front();
     options_ = parse_options(options, plugin.options(), "options", "--option");

@@ -41,7 +41,7 @@ struct Bench {
     options = Settings::defaults(plugin->options());
   }
 
-  Solver solver(const MeasureRules& rules, Scope scope = {}, unsigned threads = 4) {
+  Solver solver(const MeasureRules& rules, Asked scope = {}, unsigned threads = 4) {
     return {
         plugins, *plugin, options, *graph, std::move(scope), rules, threads, {}, [this](Level, std::string_view text) {
           const std::scoped_lock lock(said_lock);

@@ -8,9 +8,9 @@
 #include <string>
 #include <type_traits>
 
+#include "certify/asked.hpp"
 #include "certify/certificate.hpp"
 #include "certify/crew.hpp"
-#include "certify/question.hpp"
 #include "graph/vertex_ids.hpp"
 #include "graph/wide_sum.hpp"
 #include "wayfront/distance.hpp"
@@ -45,7 +45,7 @@ struct Row {
 /// Checks a row. `tree`, full of no_vertex, and `ids` as in certify(). Without negative weights if the row is exact up
 /// to less than unreached<W>.
 template <WeightType W, OffsetType O>
-Certificate certify_distances(const CsrView<W, O>& csr, const Question& question, const Row<W>& row, Vertex* tree,
+Certificate certify_distances(const CsrView<W, O>& csr, const Problem& question, const Row<W>& row, Vertex* tree,
                               Crew crew, const VertexIds& ids);
 
 // cycle: checks a claimed negative cycle by walking it.

@@ -47,7 +47,7 @@ class Walk {
         crew_(crew),
         ids_(ids) {}
 
-  Certificate judge(const Question& question);
+  Certificate judge(const Problem& question);
 
  private:
   using Arc = TightArc<W>;
@@ -287,7 +287,7 @@ void Walk<W, O>::cut_at(W wanted) {
 }
 
 template <WeightType W, OffsetType O>
-Certificate Walk<W, O>::judge(const Question& question) {
+Certificate Walk<W, O>::judge(const Problem& question) {
   Entries entries = look_at(d_, range_, crew_);
   if (!entries.sound()) return wrong(entry_fault(d_, ids_));
   std::optional<Certificate> found = fault(question.source, entries.inside);
@@ -310,13 +310,13 @@ Certificate Walk<W, O>::judge(const Question& question) {
 }  // namespace
 
 template <WeightType W, OffsetType O>
-Certificate certify_distances(const CsrView<W, O>& csr, const Question& question, const Row<W>& row, Vertex* tree,
+Certificate certify_distances(const CsrView<W, O>& csr, const Problem& question, const Row<W>& row, Vertex* tree,
                               Crew crew, const VertexIds& ids) {
   return Walk<W, O>(csr, row, tree, crew, ids).judge(question);
 }
 
-#define WAYFRONT_INSTANTIATE(W, O)                                                                            \
-  template Certificate certify_distances(const CsrView<W, O>&, const Question&, const Row<W>&, Vertex*, Crew, \
+#define WAYFRONT_INSTANTIATE(W, O)                                                                           \
+  template Certificate certify_distances(const CsrView<W, O>&, const Problem&, const Row<W>&, Vertex*, Crew, \
                                          const VertexIds&);
 WAYFRONT_FOR_ALL_VIEWS(WAYFRONT_INSTANTIATE)
 #undef WAYFRONT_INSTANTIATE

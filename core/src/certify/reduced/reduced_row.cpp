@@ -73,7 +73,7 @@ std::string fault(const Reduction<W>& given, const Reduction<W>& right, std::spa
 
 }  // namespace
 
-ReducedRow reduced_row(const Question& question, double within, const Output& whole, std::uint32_t row) {
+ReducedRow reduced_row(const Problem& question, double within, const Output& whole, std::uint32_t row) {
   return with_weight_type(whole.kind, [&]<WeightType W>() {
     return any_row(reduce_row<W>(whole.distances_as<W>(row), question.limit, within));
   });
@@ -87,7 +87,7 @@ std::uint64_t faults_found(const Output& reductions, std::uint32_t row) {
   return with_weight_type(reductions.kind, [&]<WeightType W>() { return reductions.reduction_as<W>(row).faults; });
 }
 
-std::string impossible_figure(const Output& reductions, std::uint32_t row, const Question& question) {
+std::string impossible_figure(const Output& reductions, std::uint32_t row, const Problem& question) {
   return with_weight_type(reductions.kind, [&]<WeightType W>() -> std::string {
     const Reduction<W>& it = reductions.reduction_as<W>(row);
     const auto unwritten = [](const char* figure) { return fmt::format("its figure '{}' was not written", figure); };
@@ -114,7 +114,7 @@ std::string impossible_figure(const Output& reductions, std::uint32_t row, const
   });
 }
 
-std::string reduction_fault(const Question& question, double within, const Output& reductions, std::uint32_t row,
+std::string reduction_fault(const Problem& question, double within, const Output& reductions, std::uint32_t row,
                             const Output& whole, std::uint32_t whole_row) {
   return with_weight_type(reductions.kind, [&]<WeightType W>() {
     const std::span<const W> distances = whole.distances_as<W>(whole_row);

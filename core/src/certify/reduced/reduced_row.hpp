@@ -3,20 +3,13 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <string>
 
-#include "certify/question.hpp"
+#include "certify/asked.hpp"
 #include "graph/exact_weight.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
-
-/// What is asked of rows in place of their distances.
-struct Reducing {
-  double within = std::numeric_limits<double>::infinity();  // the limit of the figure `within`
-  bool check = false;                                       // Problem::check
-};
 
 /// Reduction<W> of any weights.
 struct ReducedRow {
@@ -26,7 +19,7 @@ struct ReducedRow {
 };
 
 /// Of a row of all vertices that is right for the question; distances above its limit count as unreached.
-ReducedRow reduced_row(const Question& question, double within, const Output& whole, std::uint32_t row);
+ReducedRow reduced_row(const Problem& question, double within, const Output& whole, std::uint32_t row);
 
 /// As a plugin gave it.
 ReducedRow given_row(const Output& reductions, std::uint32_t row);
@@ -35,11 +28,11 @@ ReducedRow given_row(const Output& reductions, std::uint32_t row);
 std::uint64_t faults_found(const Output& reductions, std::uint32_t row);
 
 /// Why no row of this many vertices has such a reduction, such as a figure that was not written; "" if one may.
-std::string impossible_figure(const Output& reductions, std::uint32_t row, const Question& question);
+std::string impossible_figure(const Output& reductions, std::uint32_t row, const Problem& question);
 
 /// The first figure that differs from those of row `whole_row` of `whole`, which is right for the question; "" if none
 /// does. Integers must be equal, and sums of floats except for rounding.
-std::string reduction_fault(const Question& question, double within, const Output& reductions, std::uint32_t row,
+std::string reduction_fault(const Problem& question, double within, const Output& reductions, std::uint32_t row,
                             const Output& whole, std::uint32_t whole_row);
 
 }  // namespace wayfront::host

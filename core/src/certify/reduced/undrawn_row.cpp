@@ -16,7 +16,7 @@
 
 namespace wayfront::host {
 
-std::string impossible_entry(const GraphInfo& graph, const Question& question, const Output& output, std::uint32_t row,
+std::string impossible_entry(const GraphInfo& graph, const Problem& question, const Output& output, std::uint32_t row,
                              bool alone, Crew crew, const VertexIds& ids) {
   return with_weight_type(output.kind, [&]<WeightType W>() -> std::string {
     const std::span<const W> distances = output.distances_as<W>(row);
@@ -45,7 +45,7 @@ std::string impossible_entry(const GraphInfo& graph, const Question& question, c
   });
 }
 
-Certificate row_figures(const Question& question, const Output& output, std::uint32_t row, bool alone, Crew crew) {
+Certificate row_figures(const Problem& question, const Output& output, std::uint32_t row, bool alone, Crew crew) {
   return with_weight_type(output.kind, [&]<WeightType W>() {
     std::span<const W> distances = output.distances_as<W>(row);
     std::vector<W> of_targets;

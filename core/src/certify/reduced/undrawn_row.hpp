@@ -6,9 +6,9 @@
 #include <span>
 #include <string>
 
+#include "certify/asked.hpp"
 #include "certify/certificate.hpp"
 #include "certify/crew.hpp"
-#include "certify/question.hpp"
 #include "graph/vertex_ids.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
@@ -17,11 +17,11 @@ namespace wayfront::host {
 
 /// Why no row has such entries: one was not written, is not a number, or is below 0 although no weight is, or the source
 /// has another distance than 0. "" if a row may have them. `alone`: the row has an entry for each target of the question.
-std::string impossible_entry(const GraphInfo& graph, const Question& question, const Output& output, std::uint32_t row,
+std::string impossible_entry(const GraphInfo& graph, const Problem& question, const Output& output, std::uint32_t row,
                              bool alone, Crew crew, const VertexIds& ids);
 
 /// The figures of a row after cut() or cut_targets(): of its targets, if there are any, else of all vertices. They are
 /// the same for both kinds of rows, but not those that certify() gives for targets.
-Certificate row_figures(const Question& question, const Output& output, std::uint32_t row, bool alone, Crew crew);
+Certificate row_figures(const Problem& question, const Output& output, std::uint32_t row, bool alone, Crew crew);
 
 }  // namespace wayfront::host

@@ -18,7 +18,7 @@ namespace {
 /// Judges a claim as if a plugin had given it.
 class ClaimJudge {
  public:
-  ClaimJudge(const LoadedGraph& loaded, std::span<const Vertex> sources, const Scope& scope, Claim& claim,
+  ClaimJudge(const LoadedGraph& loaded, std::span<const Vertex> sources, const Asked& scope, Claim& claim,
              unsigned threads)
       : loaded_(loaded), graph_(*loaded.graph), sources_(sources), scope_(scope), claim_(claim), threads_(threads) {}
 
@@ -183,7 +183,7 @@ class ClaimJudge {
   const LoadedGraph& loaded_;
   const Graph& graph_;
   std::span<const Vertex> sources_;
-  Scope scope_;
+  Asked scope_;
   Claim& claim_;
   unsigned threads_;
   Output output_;
@@ -202,7 +202,7 @@ std::string ClaimJudge::derive() {
 
 }  // namespace
 
-bool can_be_judged(const Scope& scope, const GraphInfo& graph) {
+bool can_be_judged(const Asked& scope, const GraphInfo& graph) {
   return scope.targets.empty() && (scope.whole() || graph.min_weight >= 0);
 }
 
@@ -210,7 +210,7 @@ std::string derive_distances(const LoadedGraph& loaded, std::span<const Vertex> 
   return ClaimJudge(loaded, sources, {}, claim, 1).derive();
 }
 
-ClaimVerdict judge_claim(const LoadedGraph& loaded, std::span<const Vertex> sources, const Scope& scope, Claim& claim,
+ClaimVerdict judge_claim(const LoadedGraph& loaded, std::span<const Vertex> sources, const Asked& scope, Claim& claim,
                          unsigned threads) {
   return ClaimJudge(loaded, sources, scope, claim, threads).judge();
 }

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "answers/claims/claim.hpp"
-#include "certify/scope.hpp"
+#include "call/call.hpp"
+#include "certify/asked.hpp"
 #include "certify/worst_arc.hpp"
 #include "load/loaded_graph.hpp"
-#include "call/call.hpp"
 
 namespace wayfront::host {
 
@@ -19,16 +19,16 @@ struct ClaimVerdict {
   Finding finding = Finding::right;
   std::string reason;             // why it is not right, and what may be meant instead
   std::optional<WorstArc> worst;  // of distances that arcs contradict
-  Call figures;                  // figures of the answer, its digest, the arcs of its cycle
+  Call figures;                   // figures of the answer, its digest, the arcs of its cycle
 };
 
 /// The question and the threads are as for a Judge. Turns what the question does not want into "unreached". Derives
 /// distances along the tree if the claim has only predecessors. Only where can_be_judged().
-ClaimVerdict judge_claim(const LoadedGraph& loaded, std::span<const Vertex> sources, const Scope& scope, Claim& claim,
+ClaimVerdict judge_claim(const LoadedGraph& loaded, std::span<const Vertex> sources, const Asked& scope, Claim& claim,
                          unsigned threads);
 
 /// Whether judge_claim() may be asked. If not, the claim is compared with a certified answer.
-bool can_be_judged(const Scope& scope, const GraphInfo& graph);
+bool can_be_judged(const Asked& scope, const GraphInfo& graph);
 
 /// Gives a claim with predecessors the lengths of the paths along them as its distances. Why that cannot be done, in a
 /// sentence; or "".

@@ -103,7 +103,7 @@ Ending Judge::judge_reductions(std::span<const Vertex> sources, const Output& re
       for_rows(some.size(), [&](std::uint32_t i, Arena& arena) {
         if (i != 0 && stop_requested) is_stopped = true;
         if (is_stopped) return;
-        const Question all{.source = some[i]};
+        const Problem all{.source = some[i]};
         certificates[i] = certify(graph_, all, *whole, i, nullptr, arena, ids_);
         if (certificates[i].finding == Finding::right && whole->outcome == Outcome::solved)
           faults[i] = reduction_fault(scope_.question(some[i]), scope_.reduce->within, reductions, rows[i], *whole, i);

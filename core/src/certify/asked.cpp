@@ -1,12 +1,15 @@
-#include "certify/question.hpp"
+#include "certify/asked.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <string_view>
 #include <vector>
 
+#include "base/errors.hpp"
+#include "graph/weight_kind.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
@@ -25,13 +28,35 @@ W nearest(std::span<const W> distances, std::uint64_t count, W bound, W otherwis
 
 }  // namespace
 
-Question question_for(const GraphInfo& graph, Question question) {
+void require_limit(double limit, WeightKind weights) {
+  const auto refuse = [&](std::string_view why) {
+    throw UserError(ExitCode::usage, fmt::format("the limit is {}, {}", limit, why));
+  };
+  if (!(limit >= 0)) refuse("but must be a number >= 0");
+  if (limit == std::numeric_limits<double>::infinity()) return;
+  switch (weights) {
+    case WeightKind::int32:
+      if (limit >= 0x1p31 - 1) refuse("which does not fit int32; leave it out, or use weights = \"int64\"");
+      return;
+    case WeightKind::float32:
+      if (limit > std::numeric_limits<float>::max())
+        refuse("which does not fit float32; leave it out, or use weights = \"float64\"");
+      return;
+    case WeightKind::int64:
+      if (limit > 0x1p53) refuse("but limits of int64 distances are exact only up to 2^53; leave it out");
+      return;
+    case WeightKind::float64:
+      return;
+  }
+}
+
+Problem question_for(const GraphInfo& graph, const Problem& question) {
   if (graph.min_weight < 0 && !question.targets.empty()) return {.source = question.source, .limit = question.limit};
   return question;
 }
 
 template <WeightType W>
-W wanted_to(const Question& question, std::span<const W> distances, W exact_to) {
+W wanted_to(const Problem& question, std::span<const W> distances, W exact_to) {
   const W limit = limit_as<W>(question.limit);
   if (question.targets.empty() && question.count == 0) return std::min(limit, exact_to);
   const W bound = std::min(limit, exact_to);
@@ -43,7 +68,7 @@ W wanted_to(const Question& question, std::span<const W> distances, W exact_to) 
 }
 
 template <WeightType W>
-std::string too_short(const Question& question, std::span<const W> distances, W exact_to, const VertexIds& ids) {
+std::string too_short(const Problem& question, std::span<const W> distances, W exact_to, const VertexIds& ids) {
   const W limit = limit_as<W>(question.limit);
   if (exact_to >= limit) return {};
   const std::string asked = limit == unreached<W> ? "" : fmt::format(" up to the limit {}", limit);
@@ -63,9 +88,9 @@ std::string too_short(const Question& question, std::span<const W> distances, W 
       exact_to, found, question.count, asked);
 }
 
-#define WAYFRONT_INSTANTIATE(W)                                 \
-  template W wanted_to(const Question&, std::span<const W>, W); \
-  template std::string too_short(const Question&, std::span<const W>, W, const VertexIds&);
+#define WAYFRONT_INSTANTIATE(W)                                \
+  template W wanted_to(const Problem&, std::span<const W>, W); \
+  template std::string too_short(const Problem&, std::span<const W>, W, const VertexIds&);
 WAYFRONT_INSTANTIATE(std::int32_t)
 WAYFRONT_INSTANTIATE(float)
 WAYFRONT_INSTANTIATE(std::int64_t)
