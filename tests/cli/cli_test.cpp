@@ -1,13 +1,19 @@
 // Runs one text file of commands and compares what they print. The file is a list of sections, each begun by a line:
 //
 //   --- file NAME        the lines that follow become this file in the scratch directory
-//   --- run COMMAND      bash runs it there, with this build's programs first in PATH
-//   --- expect CODE      its exit code, and its output (both streams) line by line
+//   --- graph NAME COUNT: ARC...         this file is a DIMACS graph of COUNT vertices and arcs such as 1>2:5
+//   --- pipeline NAME GRAPH PLUGIN...    this file is a pipeline of that graph, unless it is `-`, and a run of each plugin;
+//                        the lines that follow stand in it, those from a table's name on behind the runs
+//   --- run COMMAND      bash runs it there, with this build's programs first in PATH; the lines that follow are its
+//                        output (both streams), or more of the command if `expect` follows them
+//   --- expect           the output of a command of several lines
 //   --- skip-without PATH    the rest is skipped unless PATH exists; it may begin with $DATA or another variable
 //   --- # anything       a comment
 //
 // In an expected line `*` stands for any text; the line `...` for any number of lines. Empty lines at the end of a
-// section do not belong to it. The environment says where more is: DATA (real graphs), and what CMakeLists.txt sets.
+// section do not belong to it. An exit code that is not 0 stands behind the last line: `wayfront: error: no file [3]`, or
+// alone where nothing was printed. A command within others has its code shown so by the function `ended` after it
+// (`one; ended; two`), which may be given another code. The environment says where more is: DATA (real graphs), and what CMakeLists.txt sets.
 // The language is C.UTF-8, the cache a folder of the scratch directory, and no other process uses the machine, whatever
 // they are for who runs it.
 //
@@ -20,51 +26,77 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <regex>
 #include <span>
+#include <sstream>
 #include <string>
 #include <vector>
 
 namespace {
 
-bool line_matches(std::string_view pattern, std::string_view text) {
+/// A line and the exit code that stands behind it, 0 for none.
+struct Line {
+  std::string text;
+  int code = 0;
+};
+
+bool text_matches(std::string_view pattern, std::string_view text) {
   const std::size_t star = pattern.find('*');
   if (star == std::string_view::npos) return pattern == text;
   if (!text.starts_with(pattern.substr(0, star))) return false;
   for (std::size_t skipped = star; skipped <= text.size(); ++skipped)
-    if (line_matches(pattern.substr(star + 1), text.substr(skipped))) return true;
+    if (text_matches(pattern.substr(star + 1), text.substr(skipped))) return true;
   return false;
 }
 
-bool lines_match(std::span<const std::string> patterns, std::span<const std::string> lines) {
+bool lines_match(std::span<const Line> patterns, std::span<const Line> lines) {
   if (patterns.empty()) return lines.empty();
-  if (patterns[0] == "...") {
-    for (std::size_t skipped = 0; skipped <= lines.size(); ++skipped)
-      if (lines_match(patterns.subspan(1), lines.subspan(skipped))) return true;
-    return false;
-  }
-  return !lines.empty() && line_matches(patterns[0], lines[0]) && lines_match(patterns.subspan(1), lines.subspan(1));
+  const Line& pattern = patterns[0];
+  if (pattern.text == "..." && lines_match(patterns.subspan(1), lines)) return true;
+  if (lines.empty() || lines[0].code != pattern.code) return false;
+  if (pattern.text == "...") return lines_match(patterns, lines.subspan(1));
+  return text_matches(pattern.text, lines[0].text) && lines_match(patterns.subspan(1), lines.subspan(1));
 }
 
-struct Finished {
-  int code;
-  std::vector<std::string> lines;
-};
+/// `text [CODE]`, as it is written in the file.
+Line expected_line(const std::string& written) {
+  static const std::regex with_code("(.*?) ?\\[([0-9]+)\\]");
+  std::smatch parts;
+  if (!std::regex_match(written, parts, with_code)) return {written};
+  return {parts[1], std::stoi(parts[2])};
+}
 
-Finished run(const std::string& command) {
-  std::ofstream("command.sh") << command << '\n';
+void print(std::span<const Line> lines) {
+  for (const auto& [text, code] : lines)
+    std::cout << "  | " << text << (code == 0 ? "" : " [" + std::to_string(code) + "]") << '\n';
+}
+
+/// Puts a code behind the last line.
+void end_with(int code, std::vector<Line>& lines) {
+  if (code == 0) return;
+  if (lines.empty() || lines.back().code != 0) lines.emplace_back();
+  lines.back().code = code;
+}
+
+constexpr char ended = '\36';  // before an exit code in the output
+
+std::vector<Line> run(const std::string& command) {
+  std::ofstream("command.sh") << "ended() { local code=${1:-$?}; printf '\\36%s\\n' $code; }; export -f ended\n"
+                              << command << '\n';
   FILE* const pipe = popen("bash command.sh 2>&1 < /dev/null", "r");
   std::string output;
   char buffer[4096];
   for (std::size_t size; (size = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) output.append(buffer, size);
   const int status = pclose(pipe);
-  Finished finished{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), {}};
-  std::size_t begin = 0;
-  while (begin < output.size()) {
-    const std::size_t end = std::min(output.find('\n', begin), output.size());
-    finished.lines.push_back(output.substr(begin, end - begin));
-    begin = end + 1;
+  std::vector<Line> lines;
+  std::istringstream text(output);
+  for (std::string line; std::getline(text, line);) {
+    const std::size_t code = line.find(ended);
+    if (code != 0) lines.push_back({line.substr(0, code)});
+    if (code != line.npos) end_with(std::stoi(line.substr(code + 1)), lines);
   }
-  return finished;
+  end_with(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), lines);
+  return lines;
 }
 
 struct Section {
@@ -91,28 +123,74 @@ std::vector<Section> read_sections(const std::filesystem::path& path) {
   return sections;
 }
 
+void write_file(const std::filesystem::path& path, std::span<const std::string> lines) {
+  std::filesystem::create_directories(std::filesystem::absolute(path).parent_path());
+  std::ofstream file(path);
+  for (const std::string& line : lines) file << line << '\n';
+}
+
+void write_graph(const std::string& argument) {
+  std::istringstream words(argument);
+  std::string name, count;
+  words >> name >> count;
+  std::vector<std::string> lines = {""};
+  for (std::string arc; words >> arc;) {
+    std::ranges::replace_if(
+        arc, [](char c) { return c == '>' || c == ':'; }, ' ');
+    lines.push_back("a " + arc);
+  }
+  lines[0] = "p sp " + count.substr(0, count.find(':')) + ' ' + std::to_string(lines.size() - 1);
+  write_file(name, lines);
+}
+
+void write_pipeline(const std::string& argument, std::span<const std::string> body) {
+  std::istringstream words(argument);
+  std::string name, graph;
+  words >> name >> graph;
+  std::vector<std::string> lines;
+  if (graph != "-") lines.push_back("graph.path = \"" + graph + '"');
+  const auto tables = std::ranges::find_if(body, [](const std::string& line) { return line.starts_with('['); });
+  lines.insert(lines.end(), body.begin(), tables);
+  for (std::string plugin; words >> plugin;) lines.insert(lines.end(), {"[[run]]", "plugin = \"" + plugin + '"'});
+  lines.insert(lines.end(), tables, body.end());
+  write_file(name, lines);
+}
+
+/// Whether the command prints what is expected; else says so.
+bool check(const std::string& where, const std::string& command, std::span<const std::string> written, int code) {
+  std::vector<Line> expected;
+  for (const std::string& line : written) expected.push_back(expected_line(line));
+  end_with(code, expected);
+  const std::vector<Line> lines = run(command);
+  if (lines_match(expected, lines)) return true;
+  std::cout << where << "`" << command << "` printed:\n";
+  print(lines);
+  std::cout << "expected:\n";
+  print(expected);
+  return false;
+}
+
 int play(const std::filesystem::path& path) {
   int failures = 0, checked = 0;
-  std::string command = "true";
-  for (const Section& section : read_sections(path)) {
-    const auto where = [&] { return path.filename().string() + ":" + std::to_string(section.line) + ": "; };
+  const std::vector<Section> sections = read_sections(path);
+  std::string command;
+  for (std::size_t i = 0; i < sections.size(); ++i) {
+    const Section& section = sections[i];
+    const std::string where = path.filename().string() + ":" + std::to_string(section.line) + ": ";
     if (section.kind == "file") {
-      std::filesystem::create_directories(std::filesystem::absolute(section.argument).parent_path());
-      std::ofstream file(section.argument);
-      for (const std::string& line : section.body) file << line << '\n';
-    } else if (section.kind == "run") {
+      write_file(section.argument, section.body);
+    } else if (section.kind == "graph") {
+      write_graph(section.argument);
+    } else if (section.kind == "pipeline") {
+      write_pipeline(section.argument, section.body);
+    } else if (section.kind == "run" && i + 1 < sections.size() && sections[i + 1].kind == "expect") {
       command = section.argument;
       for (const std::string& line : section.body) command += '\n' + line;
-    } else if (section.kind == "expect") {
+    } else if (section.kind == "run" || section.kind == "expect") {
       ++checked;
-      const Finished finished = run(command);
-      if (finished.code == std::atoi(section.argument.c_str()) && lines_match(section.body, finished.lines)) continue;
-      ++failures;
-      std::cout << where() << "`" << command << "` ended with " << finished.code << " (expected " << section.argument
-                << ") and printed:\n";
-      for (const std::string& line : finished.lines) std::cout << "  | " << line << '\n';
-      std::cout << "expected:\n";
-      for (const std::string& line : section.body) std::cout << "  | " << line << '\n';
+      if (section.kind == "run") command = section.argument;
+      const int code = section.kind == "expect" ? std::atoi(section.argument.c_str()) : 0;
+      failures += !check(where, command, section.body, code);
     } else if (section.kind == "skip-without") {
       std::string needed = section.argument;
       if (const std::size_t end = std::min(needed.find('/'), needed.size()); needed.starts_with('$')) {
@@ -120,11 +198,11 @@ int play(const std::filesystem::path& path) {
         needed.replace(0, end, value == nullptr ? "" : value);
       }
       if (std::filesystem::exists(needed)) continue;
-      std::cout << where() << "skipped: " << needed << " is not there\n";
+      std::cout << where << "skipped: " << needed << " is not there\n";
       if (checked == 0) return 77;
       break;
     } else if (section.kind != "#") {
-      std::cout << where() << "unknown section '" << section.kind << "'\n";
+      std::cout << where << "unknown section '" << section.kind << "'\n";
       ++failures;
     }
   }
