@@ -12,26 +12,30 @@ namespace wayfront::adds {
 enum class Delta : std::uint8_t { dynamic, fixed };
 enum class Ready : std::uint8_t { items, segments };
 
-struct Options {
+/// Measured once, and no options. Each is right with any value: tests of rare paths set others.
+struct Tuning {
+  unsigned settle_switches = 4;   // of the head bucket between two changes of delta
+  double clip_share = 0.65;       // more pushes to the last bucket: delta is too small, doubles, and gets a least value
+  unsigned segment = 256;         // items, a power of two; with Ready::segments
+  unsigned block_words = 65536;   // items in a block of the pool, a power of two, whole segments
+  unsigned worker_blocks = 0;     // at most; 0: as many as fit
+  unsigned min_grain = 0;         // fewest items per warp that a worker gets; 0: as many as make 32 arcs
+  unsigned local_items = 0;       // that a worker goes on with at most each time; 0: min_grain per warp
+  std::uint32_t first_index = 0;  // of each bucket, rounded down to a whole block; indices count modulo 2^32
+};
+
+struct Options : Tuning {
   unsigned buckets;
   Delta delta;
   double delta_number;
   double delta_constant;
   unsigned open_buckets;
   std::vector<double> utilisation;
-  unsigned settle_switches;
-  double clip_share;
   Ready ready;
-  unsigned segment;
-  unsigned block_words;
   double pool_fraction;
   unsigned worker_threads;
   unsigned worker_blocks_per_sm;
-  unsigned worker_blocks;
-  unsigned min_grain;
   unsigned local_hops;
-  unsigned local_items;
-  unsigned first_index;
   bool push_only_if_improved;
   bool stale_filter;
 };
@@ -65,45 +69,35 @@ inline constexpr OptionRow rows[] = {
     reals<&Options::utilisation>("utilisation", {0, 1},
                                  "Share of busy workers, [low, high], at which delta and the open buckets stay as they "
                                  "are; empty: [0.2, 0.7]. With delta = \"dynamic\"."),
-    integer<&Options::settle_switches>("settle_switches", 4, {1, 1000000},
-                                       "Switches of the head bucket between two changes of delta."),
-    real<&Options::clip_share>(
-        "clip_share", 0.65, {0, 1},
-        "If more of the pushes go to the last bucket, delta is too small; it doubles, and this is "
-        "the least from then on."),
     choice<&Options::ready>("ready", Ready::items, ready_ways,
                             "How a reserved item is known to be stored: the item itself tells, or a counter of written "
                             "items per segment as in the paper."),
-    integer<&Options::segment>("segment", 256, {32, 65536},
-                               "Items in a segment, a power of two; with ready = \"segments\"."),
-    integer<&Options::block_words>("block_words", 65536, {1024, 1048576},
-                                   "Items in a block of the pool, a power of two."),
     real<&Options::pool_fraction>("pool_fraction", 1.5, {0, 64},
                                   "Items in the pool, per arc, above the least it needs."),
     integer<&Options::worker_threads>("worker_threads", 512, {128, 1024}, "Threads per block, a power of two.")
         .tried("256, 1024"),
     integer<&Options::worker_blocks_per_sm>("worker_blocks_per_sm", 2, {1, 16},
                                             "Blocks per multiprocessor, if as many fit."),
-    integer<&Options::worker_blocks>("worker_blocks", 0, {0, 2047}, "Worker blocks at most; 0: as many as fit."),
-    integer<&Options::min_grain>("least_grain", 0, {0, 32},
-                                 "Fewest items per warp that a worker gets; 0: as many as make 32 arcs."),
     integer<&Options::local_hops>("local_hops", 64, {0, 1'000'000},
                                   "How many times a worker goes on with what it pushed into the bucket of its order, "
                                   "before it reports back; 0 as in the paper.")
         .tried("16, 256"),
-    integer<&Options::local_items>(
-        "local_items", 0, {0, 512},
-        "Items that it goes on with at most each time, others go to the queue; 0: least_grain "
-        "per warp."),
-    integer<&Options::first_index>(
-        "first_index", 0, {0, 4'294'967'295},
-        "The index with which each bucket begins, rounded down to a whole block; indices count modulo 2^32, and near "
-        "that end they go round at once, which is for tests."),
     boolean<&Options::push_only_if_improved>(
         "push_only_if_improved", true,
         "Push a vertex only if the atomic minimum lowered its distance; the authors' "
         "code also pushes where another thread was faster."),
-    boolean<&Options::stale_filter>(
-        "stale_filter", true, "Skip items whose vertex has a smaller distance by now: it is in the queue again.")};
+    boolean<&Options::stale_filter>("stale_filter", true,
+                                    "Skip items whose vertex has a smaller distance by now: it is in the queue again."),
+#ifdef WAYFRONT_TUNING_ROWS
+    tuning<&Options::settle_switches, Options>("settle_switches"),
+    tuning<&Options::clip_share, Options>("clip_share"),
+    tuning<&Options::segment, Options>("segment"),
+    tuning<&Options::block_words, Options>("block_words"),
+    tuning<&Options::worker_blocks, Options>("worker_blocks"),
+    tuning<&Options::min_grain, Options>("least_grain"),
+    tuning<&Options::local_items, Options>("local_items"),
+    tuning<&Options::first_index, Options>("first_index"),
+#endif
+};
 
 }  // namespace wayfront::adds

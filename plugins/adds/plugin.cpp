@@ -1,5 +1,6 @@
 // adds as a plugin. What it computes and how: adds.hpp.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -23,12 +24,8 @@ class Adds {
   static constexpr auto& rows = adds::rows;
 
   explicit Adds(const Options& options) : options_(options) {
-    cuda::require_power_of_two(about.name, "worker_threads", options.worker_threads);
-    cuda::require_power_of_two(about.name, "block_words", options.block_words);
-    cuda::require_power_of_two(about.name, "segment", options.segment);
-    if (options.segment > options.block_words)
-      throw Unsupported("adds: segment = " + std::to_string(options.segment) + " is above block_words = " +
-                        std::to_string(options.block_words) + ", but a block is made of segments");
+    if (!std::has_single_bit(options.worker_threads))
+      throw Unsupported("adds: worker_threads = " + std::to_string(options.worker_threads) + " is not a power of two");
     if (!options.utilisation.empty() &&
         (options.utilisation.size() != 2 || options.utilisation[0] > options.utilisation[1]))
       throw Unsupported("adds: utilisation takes two numbers, the low one first: [0.2, 0.7]");

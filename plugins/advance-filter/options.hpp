@@ -9,12 +9,16 @@ namespace wayfront::advance_filter {
 
 enum class Filter : std::uint8_t { bypass, compact };
 
-struct Options {
+/// No options. Right with any value: tests of rare paths set others.
+struct Tuning {
+  double delta_constant = 32;  // C of the default delta = C * mean weight / mean degree, Gunrock's
+  unsigned block_size = 256;   // threads, a multiple of 32
+};
+
+struct Options : Tuning {
   bool far;
   Filter filter;
   double delta;
-  double delta_constant;
-  unsigned block_size;
 };
 
 inline constexpr NamedValue<Filter> filters[] = {{"bypass", Filter::bypass}, {"compact", Filter::compact}};
@@ -26,9 +30,10 @@ inline constexpr OptionRow rows[] = {
     choice<&Options::filter>("filter", Filter::bypass, filters,
                              "The filter marks what is in the frontier twice and leaves the mark in its place, or "
                              "writes the rest to a frontier without gaps."),
-    real<&Options::delta>("delta", 0, {0, 1e30},
-                          "By how much the limit moves up; 0: delta_constant * mean weight / mean degree."),
-    real<&Options::delta_constant>("delta_constant", 32, {1e-3, 1e9}, "C of the default delta = C * W / D."),
-    integer<&Options::block_size>("block_size", 256, {32, 1024}, "Threads per block, a multiple of 32.")};
+    real<&Options::delta>("delta", 0, {0, 1e30}, "By how much the limit moves up; 0: 32 * mean weight / mean degree."),
+#ifdef WAYFRONT_TUNING_ROWS
+    tuning<&Options::block_size, Options>("block_size"),
+#endif
+};
 
 }  // namespace wayfront::advance_filter

@@ -21,9 +21,7 @@ class AdvanceFilter {
   using Options = advance_filter::Options;
   static constexpr auto& rows = advance_filter::rows;
 
-  explicit AdvanceFilter(const Options& options) : options_(options) {
-    cuda::require_whole_warps(about.name, "block_size", options.block_size);
-  }
+  explicit AdvanceFilter(const Options& options) : options_(options) {}
   std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
     return advance_filter::make_solver(options_, graph, context);
   }

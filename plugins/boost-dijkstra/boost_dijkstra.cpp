@@ -96,14 +96,10 @@ class BoostDijkstra {
 
   enum class Heap : std::uint8_t { four_ary, relaxed };
   struct Options {
-    bool color_map;
     Heap heap;
   };
   static constexpr NamedValue<Heap> heaps[] = {{"4-ary", Heap::four_ary}, {"relaxed", Heap::relaxed}};
   static constexpr OptionRow rows[] = {
-      boolean<&Options::color_map>(
-          "color_map", false,
-          "Call dijkstra_shortest_paths; false: the variant without a colour map, which is faster."),
       choice<&Options::heap>("heap", Heap::four_ary, heaps,
                              "Boost's heap of today, or the relaxed heap of earlier versions, which older papers "
                              "measured; it needs a colour map.")};
@@ -123,9 +119,6 @@ class BoostDijkstra {
       const RunVisitor visitor(work, context);
       if (options_.heap == Heap::relaxed)
         search_with_relaxed_heap(graph, weights, problem.source, distances, visitor);
-      else if (options_.color_map)
-        boost::dijkstra_shortest_paths(graph, problem.source, predecessors, distances, weights, index, std::less<W>(),
-                                       Extend(), unreached<W>, W{0}, visitor);
       else
         boost::dijkstra_shortest_paths_no_color_map(graph, problem.source, predecessors, distances, weights, index,
                                                     std::less<W>(), Extend(), unreached<W>, W{0}, visitor);

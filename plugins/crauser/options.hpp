@@ -14,12 +14,16 @@ enum class Direction : std::uint8_t { successors, predecessors };
 enum class Form : std::uint8_t { queue, flags };
 enum class Reduction : std::uint8_t { warp, cub, reduce4 };
 
-struct Options {
+/// Measured once, and no options. Each is right with any value: tests of rare paths set others.
+struct Tuning {
+  unsigned hub_degree = 256;  // all blocks share the arcs of vertices with more out; of a queue of successors
+};
+
+struct Options : Tuning {
   Settles criterion;
   Direction direction;
   Form frontier;
   Reduction reduction;
-  unsigned hub_degree;
   unsigned relax_block;
   unsigned minimum_block;
   unsigned update_block;
@@ -57,9 +61,6 @@ inline constexpr OptionRow rows[] = {
     choice<&Options::reduction>("reduction", Reduction::warp, reductions,
                                 "How a block finds its minimum: the hardware's warp minimum and atomics, CUB, or "
                                 "reduce4 of the CUDA samples."),
-    integer<&Options::hub_degree>("hub_degree", 256, {32, 1 << 20},
-                                  "Arcs of vertices with more of them out are shared by all blocks; with frontier = "
-                                  "\"queue\" and direction = \"successors\"."),
     integer<&Options::relax_block>("relax_block", 256, {32, 1024},
                                    "Threads per block where arcs are relaxed, with loop = \"host\"; a multiple of 32."),
     integer<&Options::minimum_block>("minimum_block", 256, {32, 1024},
@@ -77,6 +78,10 @@ inline constexpr OptionRow rows[] = {
                                 "Percent of the on-chip memory that is to be shared memory and not L1 cache; -1: the "
                                 "driver's choice.")
         .tried("0, 50, 100"),
-    cuda::loop_option<&Options::loop>()};
+    cuda::loop_option<&Options::loop>(),
+#ifdef WAYFRONT_TUNING_ROWS
+    tuning<&Options::hub_degree, Options>("hub_degree"),
+#endif
+};
 
 }  // namespace wayfront::crauser

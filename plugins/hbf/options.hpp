@@ -16,11 +16,15 @@ enum class Enqueue : std::uint8_t { staged, direct };
 enum class Mapping : std::uint8_t { scan, virtual_warp };
 enum class Hubs : std::uint8_t { none, queue, dynamic_parallelism };
 
-struct Options {
+/// Measured once, and no options. Each is right with any value: tests of rare paths set others.
+struct Tuning {
+  unsigned room = 4;  // queue entries per vertex with duplicates (0: 64 in all); a round after more takes all vertices
+};
+
+struct Options : Tuning {
   Classes edge_classes;
   bool source_store;
   Dedup dedup;
-  unsigned room;
   bool defer;
   Cache frontier_cache;
   Cache arc_cache;
@@ -80,9 +84,6 @@ inline constexpr OptionRow rows[] = {
                             "word (for 32-bit weights), a table of rounds, a lookup table and two more passes, or not "
                             "at all; auto: atomic64 where the weights have 32 bits, else stamp.")
         .tried(R"("lookup", "stamp")"),
-    integer<&Options::room>("room", 4, {0, 64},
-                            "Queue entries per vertex where duplicates are kept (0: 64 entries in all); a round that "
-                            "finds more is followed by one over all vertices."),
     boolean<&Options::defer>("defer", true,
                              "A vertex that improved again in the round that takes it waits for the next; with dedup = "
                              "\"atomic64\" or \"stamp\"."),
@@ -112,6 +113,10 @@ inline constexpr OptionRow rows[] = {
         .tried("512, 8192, 0"),
     integer<&Options::block_size>("block_size", 1024, {32, 1024}, "Threads per block, a multiple of 32.")
         .tried("512, 256"),
-    cuda::loop_option<&Options::loop>()};
+    cuda::loop_option<&Options::loop>(),
+#ifdef WAYFRONT_TUNING_ROWS
+    tuning<&Options::room, Options>("room"),
+#endif
+};
 
 }  // namespace wayfront::hbf

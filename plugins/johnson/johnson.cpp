@@ -48,13 +48,11 @@ class Johnson {
     std::string inner;
     std::string inner_options;
     std::string potentials;
-    std::string potentials_options;
   };
   static constexpr OptionRow rows[] = {
       text<&Options::inner>("inner", "dijkstra", "The plugin that solves from each source, without negative weights."),
       text<&Options::inner_options>("inner_options", "", "Its options, in TOML: \"queue = 'dary'\"."),
-      text<&Options::potentials>("potentials", "bellman-ford-tarjan", "The plugin that finds the potentials."),
-      text<&Options::potentials_options>("potentials_options", "", "Its options, in TOML.")};
+      text<&Options::potentials>("potentials", "bellman-ford-tarjan", "The plugin that finds the potentials.")};
 
   explicit Johnson(const Options& options) : options_(options) {}
 
@@ -115,7 +113,7 @@ class Johnson {
     output.distances = potentials.data();
     {
       const std::shared_ptr<const Graph> graph = johnson::with_super_source(view, context);
-      const Instance bellman_ford = prepared(options_.potentials, options_.potentials_options, *graph, context);
+      const Instance bellman_ford = prepared(options_.potentials, "", *graph, context);
       throw_if_failed(bellman_ford->solve({.source = view.vertices}, output, context));
     }
     if (output.outcome == Outcome::negative_cycle) {
@@ -149,9 +147,7 @@ class Johnson {
     }
   }
 
-  void prepare_direct(RunContext& context) {
-    state_->direct = prepared(options_.potentials, options_.potentials_options, *graph_, context);
-  }
+  void prepare_direct(RunContext& context) { state_->direct = prepared(options_.potentials, "", *graph_, context); }
 
   /// Without potentials; some sources need it only when their answer has turned out to be none.
   void solve_directly(Vertex source, Output& output, RunContext& context) {

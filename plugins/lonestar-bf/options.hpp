@@ -11,10 +11,14 @@ namespace wayfront::lonestar_bf {
 
 enum class Driven : std::uint8_t { topology, data, cooperative };
 
-struct Options {
+/// Measured once, and no options. Each is right with any value: tests of rare paths set others.
+struct Tuning {
+  unsigned room = 4;  // entries per vertex of the list (0: 64 in all); a round with more is followed by one over all
+  unsigned block_size = 1024;  // threads, a multiple of 32
+};
+
+struct Options : Tuning {
   Driven driven;
-  unsigned room;
-  unsigned block_size;
   cuda::Loop loop;
 };
 
@@ -30,11 +34,11 @@ inline constexpr OptionRow rows[] = {
         "driven", Driven::topology, ways,
         "A round takes every vertex, or those on a list of what improved in the round before, a thread for "
         "each or, cooperative, blocks for long rows and warps for the others."),
-    integer<&Options::room>("room", 4, {0, 64},
-                            "Entries per vertex of the list, which keeps duplicates (0: 64 entries in all); a round "
-                            "that finds more is followed by one over all vertices. With driven = \"data\" or "
-                            "\"cooperative\"."),
-    integer<&Options::block_size>("block_size", 1024, {32, 1024}, "Threads per block, a multiple of 32."),
-    cuda::loop_option<&Options::loop>()};
+    cuda::loop_option<&Options::loop>(),
+#ifdef WAYFRONT_TUNING_ROWS
+    tuning<&Options::room, Options>("room"),
+    tuning<&Options::block_size, Options>("block_size"),
+#endif
+};
 
 }  // namespace wayfront::lonestar_bf

@@ -21,9 +21,7 @@ class LonestarBellmanFord {
   using Options = lonestar_bf::Options;
   static constexpr auto& rows = lonestar_bf::rows;
 
-  explicit LonestarBellmanFord(const Options& options) : options_(options) {
-    cuda::require_whole_warps(about.name, "block_size", options.block_size);
-  }
+  explicit LonestarBellmanFord(const Options& options) : options_(options) {}
   std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
     return lonestar_bf::make_solver(options_, graph, context);
   }

@@ -290,7 +290,6 @@ class NearFarLesson {
   struct Options {
     double delta;
     int hops;
-    unsigned block_size;
     cuda::Loop loop;
   };
   static constexpr OptionRow rows[] = {
@@ -300,12 +299,9 @@ class NearFarLesson {
           "hops", -1, {-1, 1000},
           "Hops inside a block before all blocks meet again; -1: 8 where a row has fewer than 8 arcs "
           "on the average, else 1."),
-      integer<&Options::block_size>("block_size", 512, {32, 1024}, "Threads of a block, a multiple of 32."),
       cuda::loop_option<&Options::loop>()};
 
-  explicit NearFarLesson(const Options& options) : options_(options) {
-    cuda::require_whole_warps(about.name, "block_size", options.block_size);
-  }
+  explicit NearFarLesson(const Options& options) : options_(options) {}
 
   std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
     const GraphInfo& info = graph.info();
@@ -313,7 +309,7 @@ class NearFarLesson {
     const double delta = options_.delta != 0 ? options_.delta : 128 * info.mean_weight / std::max(degree, 1.0);
     constexpr double few = 8;  // arcs of a row
     const auto hops = static_cast<unsigned>(options_.hops >= 0 ? options_.hops : degree < few ? 8 : 1);
-    const cuda::LoopShape shape{.loop = options_.loop, .block = options_.block_size, .items = info.vertices};
+    const cuda::LoopShape shape{.loop = options_.loop, .block = 512, .items = info.vertices};
     return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>&) -> std::unique_ptr<cuda::Solver> {
       return std::make_unique<Prepared<W, O>>(shape, std::min(delta, 1e9), hops, graph, context);
     });

@@ -9,11 +9,11 @@
 // An entry of a pile is a vertex with the distance that it was pushed for, and only the thread whose atomicMin lowered
 // the distance pushes. So an entry matters exactly while its distance is the vertex's, each is taken once, and stale
 // ones cost one look (`duplicates = "distance"`); inside a block, where an entry is one hop old, even that look is left
-// out unless `recheck`.
+// out.
 //
 // On roads and meshes a pile has some hundred vertices and there are thousands of hops, so that barriers are what
 // costs. A block therefore goes on by itself: the near vertices that it finds stay in its shared memory, and it relaxes
-// them hop after hop with a barrier of its own threads only, until none are left or there are more than `local`, which
+// them hop after hop with a barrier of its own threads only, until none are left or there are more than its list is for, which
 // it hands to all blocks. A split begins such a round, so most intervals take one or two barriers of the grid. Graphs
 // of small mean degree keep the first four arcs of each vertex in one aligned sector (`mapping = "heads"`), so that a
 // hop is two dependent accesses: row and atomic. The rows of targets are fetched into L2 meanwhile (`ahead`). Others

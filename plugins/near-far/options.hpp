@@ -12,27 +12,30 @@ namespace wayfront::near_far {
 enum class Duplicates : std::uint8_t { distance, lookup, keep };
 enum class Mapping : std::uint8_t { automatic, heads, scan };
 
-struct Options {
+inline constexpr unsigned max_local = 1536;  // vertices that a block's shared memory holds, with 32-bit weights
+
+/// Measured once, and no options. Each is right with any value: tests of rare paths set others.
+struct Tuning {
+  unsigned local = 512;       // a block with more vertices between two hops hands them to all blocks; 1 .. max_local
+  unsigned core_rounds = 10;  // of taking vertices out, at most; each costs a barrier when they get their distances
+  unsigned hub_degree = 256;  // all blocks share the arcs of vertices with more arcs out than this
+  unsigned room = 4;          // entries per vertex in a pile (0: 64 in all); the round after more looks at all vertices
+};
+
+struct Options : Tuning {
   double delta;
   double delta_constant;
   bool far;
   Duplicates duplicates;
   Mapping mapping;
   unsigned hops;
-  bool recheck;
   bool ahead;
-  unsigned local;
   unsigned alone;
   unsigned core;
-  unsigned core_rounds;
-  unsigned hub_degree;
-  unsigned room;
   unsigned block_size;
   unsigned batch;
   cuda::Loop loop;
 };
-
-inline constexpr unsigned max_local = 1536;  // vertices that a block's shared memory holds, with 32-bit weights
 
 inline constexpr unsigned max_core_degree = 8;
 inline constexpr unsigned max_core_rounds = 32;
@@ -70,15 +73,8 @@ inline constexpr OptionRow rows[] = {
                             "Hops of a round of few vertices, all but the first by each block on its own; 1: every hop "
                             "is a round.")
         .tried("16, 256, 1"),
-    boolean<&Options::recheck>("recheck", false,
-                               "Entries of a block's own hops are dropped, too, where their distance has fallen; with "
-                               "heads and duplicates = \"distance\"."),
     boolean<&Options::ahead>("ahead", true,
                              "Rows of targets are fetched into L2 while their distances are lowered; with heads."),
-    integer<&Options::local>(
-        "local", 512, {1, max_local},
-        "A block that holds more vertices than this between two hops hands them to all blocks; with 64-bit "
-        "weights 768 at most."),
     integer<&Options::alone>("alone", 400'000, {0, 1'000'000'000},
                              "A graph of at most this many arcs whose distances fit into the shared memory of a block "
                              "is solved by one block; with heads and duplicates = \"distance\", and not while rounds "
@@ -87,14 +83,6 @@ inline constexpr OptionRow rows[] = {
                             "Vertices of at most this many neighbours are taken out while a graph of integer weights "
                             "is prepared, and their arcs joined; 0: none. With heads, where it pays.")
         .tried("0, 8"),
-    integer<&Options::core_rounds>("core_rounds", 10, {1, max_core_rounds},
-                                   "Rounds of taking vertices out, at most; each costs a barrier when they get their "
-                                   "distances."),
-    integer<&Options::hub_degree>("hub_degree", 256, {32, 1'000'000'000},
-                                  "All blocks share the arcs of vertices with more arcs out than this."),
-    integer<&Options::room>("room", 4, {0, 64},
-                            "Entries per vertex in a pile (0: 64 entries in all); a round that finds more is followed "
-                            "by one that looks at all vertices."),
     integer<&Options::block_size>("block_size", 0, {0, 1024},
                                   "Threads per block, a multiple of 32; 0: 1024 on a core, 512 on a whole graph.")
         .tried("512, 256, 1024"),
@@ -102,6 +90,13 @@ inline constexpr OptionRow rows[] = {
         "batch", 4, {0, 1'000'000'000},
         "A batch of at least this many sources, and of one for each million arcs, is solved by a block "
         "each; 0: one after the other. With heads and fewer than 2^32 arcs."),
-    cuda::loop_option<&Options::loop>()};
+    cuda::loop_option<&Options::loop>(),
+#ifdef WAYFRONT_TUNING_ROWS
+    tuning<&Options::local, Options>("local"),
+    tuning<&Options::core_rounds, Options>("core_rounds"),
+    tuning<&Options::hub_degree, Options>("hub_degree"),
+    tuning<&Options::room, Options>("room"),
+#endif
+};
 
 }  // namespace wayfront::near_far

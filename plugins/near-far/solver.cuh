@@ -341,7 +341,7 @@ class SolverOf final : public Solver {
     step.state.distances = distances_.data();
     step.state.taken = taken_.data();
     step.state.duplicates = options_.duplicates;
-    step.state.recheck = options_.recheck || options_.duplicates != Duplicates::distance;
+    step.state.recheck = options_.duplicates != Duplicates::distance;
     step.state.ahead = options_.ahead;
     step.state.hubs = hubs_.ref(options_.hub_degree);
     step.piles = piles();

@@ -83,7 +83,6 @@ class Pbgl {
     Method algorithm;
     std::uint64_t ranks;
     double delta;
-    double lookahead;
     std::string host_file;
     std::string launcher;
     double start_timeout;
@@ -96,8 +95,6 @@ class Pbgl {
       integer<&Options::ranks>("ranks", 4, {1, max_ranks}, "Processes, all machines together."),
       real<&Options::delta>("delta", 0, {0, 1e12},
                             "Width of a bucket of delta_stepping; 0: 8 mean weights over the mean degree."),
-      real<&Options::lookahead>("lookahead", 0, {0, 1e12},
-                                "How far beyond the smallest distance eager_dijkstra goes; 0: as for delta."),
       path<&Options::host_file>("host_file", "",
                                 "Open MPI's list of machines, this one first; \"\": those of the allocation "
                                 "(Slurm, PBS), else this one alone."),
@@ -146,8 +143,7 @@ class Pbgl {
   void start(RunContext& context) {
     try {
       visit<capability::weights32>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& csr) {
-        const bool stepping = options_.algorithm == Method::delta_stepping;
-        const double asked = stepping ? options_.delta : options_.lookahead;
+        const double asked = options_.algorithm == Method::delta_stepping ? options_.delta : 0;
         const pbgl::Job job{.vertices = csr.vertices,
                             .weights = weight_kind<W>,
                             .method = options_.algorithm,

@@ -35,17 +35,16 @@ class RhoStepping {
       integer<&Options::rho>("rho", 0, {0, std::int64_t{1} << 40},
                              "Entries that a round takes at least; 0: 128 per thread.")
           .tried("1000, 10000, 100000"),
-      stepping::automatic_delta_row(),
-      stepping::delta_row("Width of the buckets by which entries are counted, above 0."),
       stepping::threads_row(),
       stepping::fusion_row(1000).tried("100, 10000, 0"),
-      stepping::bounded_row()};
+      stepping::bounded_row(),
+  };
 
   explicit RhoStepping(const Options& options) : options_(options) {}
 
   void prepare(const Graph& graph, RunContext& context) {
     const auto plan = [&](const stepping::Profile& profile, unsigned threads) {
-      const double width = options_.delta > 0 ? options_.delta : stepping::chosen_width(profile, 0.75);
+      const double width = stepping::chosen_width(profile, 0.75);  // of the buckets by which entries are counted
       const std::uint64_t rho = options_.rho > 0 ? options_.rho : std::uint64_t{128} * threads;
       return stepping::Plan{NearestEntries{rho}, {.width = width, .fusion = options_.fusion}, options_.bounded};
     };

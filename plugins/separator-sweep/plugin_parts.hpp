@@ -12,7 +12,6 @@
 namespace wayfront::separators {
 
 inline constexpr OptionRow preparation_rows[] = {
-    integer<&PreparationOptions::seed>("seed", 1, {0, 1'000'000'000}, "Where searches for separators start."),
     integer<&PreparationOptions::leaf_size>("leaf_size", 32, {8, 256},
                                             "Parts of at most this many vertices are not cut.")
         .tried("16, 64, 128"),

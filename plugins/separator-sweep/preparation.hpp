@@ -10,7 +10,7 @@
 namespace wayfront::separators {
 
 struct PreparationOptions {
-  std::int64_t seed;
+  std::int64_t seed = 1;  // where searches for separators start; no option, because no seed is better on all graphs
   std::int64_t leaf_size;
   std::int64_t max_memory;
 };

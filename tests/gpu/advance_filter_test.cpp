@@ -5,19 +5,9 @@
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
 #include "gpu_test.hpp"
-#include "memory_checks.hpp"
 #include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {
-
-const Plugin& plugin() {
-  static const Plugin loaded = built_plugin("advance-filter.so");
-  return loaded;
-}
-
-namespace {
-
-TEST_CASE("a block that no kernel has is refused with a sentence") { check_needs_whole_warps("block_size"); }
 
 std::vector<Values> option_sets() {
   return {values_with({}),
@@ -29,15 +19,7 @@ std::vector<Values> option_sets() {
           values_with({{"delta", 1'000'000'000}})};
 }
 
-TEST_CASE("1,000 random graphs agree with the plain reference in every bit") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_random_graphs(option_sets(), false);
-}
-
-TEST_CASE("64-bit weights agree with the plain reference where both of their halves count") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_wide_weights(option_sets(), false);
-}
+namespace {
 
 TEST_CASE("each vertex is taken once in a round, however many arcs improve it, and long rows are shared") {
   WAYFRONT_NEEDS_DEVICE();
@@ -83,11 +65,6 @@ TEST_CASE("a second solve does not see the first one's piles") {
   TestGraph<std::int32_t> test = mesh;
   test.sources = {0, 820, 1'599, 0, 17, 820};
   check_all(test, option_sets());
-}
-
-TEST_CASE("the device memory that it takes is counted, as NVML sees it") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_memory_is_counted();
 }
 
 }  // namespace

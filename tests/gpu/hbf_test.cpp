@@ -5,29 +5,10 @@
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
 #include "gpu_test.hpp"
-#include "memory_checks.hpp"
 #include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {
 
-const Plugin& plugin() {
-  static const Plugin loaded = built_plugin("hbf.so");
-  return loaded;
-}
-
-namespace {
-
-TEST_CASE("a block that no kernel has is refused with a sentence") { check_needs_whole_warps("block_size"); }
-
-/// Hubs with kernels of their own: for 32-bit offsets.
-std::vector<Values> launching_sets() {
-  return {
-      values_with({{"hubs", 1}, {"loop", 1}, {"hub_degree", 32}}),
-      values_with({{"hubs", 1}, {"loop", 1}, {"hub_degree", 32}, {"dedup", 3}, {"enqueue", 1}}),
-  };
-}
-
-/// Every option away from its default at least once; most of them with either loop.
 std::vector<Values> option_sets() {
   // choices by position: dedup 1 atomic64, 2 stamp, 3 lookup, 4 none; hubs 1 dynamic_parallelism, 2 none
   return {
@@ -48,14 +29,14 @@ std::vector<Values> option_sets() {
   };
 }
 
-TEST_CASE("1,000 random graphs, half of them with negative arcs, agree with the plain reference in every bit") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_random_graphs(option_sets(), true);
-}
+namespace {
 
-TEST_CASE("64-bit weights agree with the plain reference where both of their halves count") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_wide_weights(option_sets(), true);
+/// Hubs with kernels of their own: for 32-bit offsets.
+std::vector<Values> launching_sets() {
+  return {
+      values_with({{"hubs", 1}, {"loop", 1}, {"hub_degree", 32}}),
+      values_with({{"hubs", 1}, {"loop", 1}, {"hub_degree", 32}, {"dedup", 3}, {"enqueue", 1}}),
+  };
 }
 
 /// The sentence with which a graph of 64-bit weights is refused.
@@ -205,9 +186,7 @@ TEST_CASE("the source's arcs are stored only where none of them are parallel, an
                    values_with({{"source_store", 1}, {"dedup", 4}, {"loop", 1}}), profile_values("paper")});
 }
 
-TEST_CASE("the paper's profile solves random graphs, and sets the paper's options") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_profiles(true);
+TEST_CASE("the profiles set the papers' options") {
   const Values paper = profile_values("paper");
   CHECK(value_of(paper, "source_store") == 1);
   CHECK(value_of(paper, "hub_degree") == 4096);
@@ -224,11 +203,6 @@ TEST_CASE("a negative cycle is found long before |V| rounds, whatever the loop")
   WAYFRONT_NEEDS_DEVICE();
   check_finds_cycle_early({values_with({}), values_with({{"loop", 1}}), values_with({{"dedup", 2}}),
                            values_with({{"dedup", 3}}), values_with({{"dedup", 4}, {"room", 0}})});
-}
-
-TEST_CASE("the device memory that it takes is counted, as NVML sees it") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_memory_is_counted();
 }
 
 }  // namespace

@@ -1,73 +1,35 @@
-// near-far with many sources at once: batches of every size against the plain reference and against single sources,
-// sources that give up, cancellation, and reductions of rows where they stand.
+// near-far with several sources: against the plain reference, against single sources, and where a block's piles are too
+// small. In the program of near_far_test.cpp.
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <cmath>
-#include <limits>
 #include <numeric>
-#include <thread>
 #include <vector>
 
-#include "certify/verify.hpp"
+#include "batch_test.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
 #include "gpu_test.hpp"
-#include "graph/wide_sum.hpp"
-#include "memory_checks.hpp"
 #include "plugin_test.hpp"
-#include "wayfront/cuda/row_reduction.cuh"
 
 namespace wayfront::host::conformance {
-
-const Plugin& plugin() {
-  static const Plugin loaded = built_plugin("near-far.so");
-  return loaded;
-}
-
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-std::vector<Vertex> sources_of_graph(Vertex vertices, std::size_t count, std::uint64_t seed) {
-  std::vector<Vertex> all(vertices);
-  std::iota(all.begin(), all.end(), Vertex{0});
-  Random random(seed);
-  for (Vertex i = vertices; i > 1; --i) std::swap(all[i - 1], all[random.below(i)]);
-  all.resize(std::min<std::size_t>(count, all.size()));
-  return all;
-}
-
-Output& solve_batch(Subject& subject, std::span<const Vertex> sources, double limit = infinity) {
-  Output& output = subject.buffers(false).fresh(static_cast<std::uint32_t>(sources.size()), limit);
+Output& solve_batch(Subject& subject, std::span<const Vertex> sources) {
+  Output& output = subject.buffers(false).fresh(static_cast<std::uint32_t>(sources.size()));
   subject.context().start(0, false);
-  const Status status =
-      subject.instance().solve({.source = sources[0], .sources = sources, .limit = limit}, output, subject.context());
+  const Status status = subject.instance().solve({.source = sources[0], .sources = sources}, output, subject.context());
   REQUIRE_MESSAGE(status.ok(), std::string(status.text()));
   CHECK(subject.buffers(false).damage().empty());
   return output;
 }
 
-/// Each row against the reference, as far as the limit.
+/// Each row against the reference, as far as the limit. Returns the largest distance from the first source.
 template <WeightType W>
-void check_batch(Subject& subject, const Graph& graph, std::span<const Vertex> sources, double limit = infinity) {
-  const Output& output = solve_batch(subject, sources, limit);
-  for (std::uint32_t row = 0; row < sources.size(); ++row) {
-    CAPTURE(row);
-    const Reference<W> expected = solve_plainly<W>(graph, sources[row]);
-    if (expected.kind != Kind::distances) continue;
-    const auto found = output.distances_as<W>(row);
-    Vertex wrong = 0;
-    for (; wrong < output.vertices; ++wrong) {
-      const bool inside =
-          static_cast<double>(expected.distances[wrong]) <= limit && expected.distances[wrong] < unreached<W>;
-      if (inside              ? found[wrong] != expected.distances[wrong]
-          : limit == infinity ? found[wrong] != unreached<W>
-                              : static_cast<double>(found[wrong]) <= limit)
-        break;
-    }
-    REQUIRE(wrong == output.vertices);
-  }
+W check_batch(Subject& subject, const Graph& graph, std::span<const Vertex> sources, double limit = infinity) {
+  const std::vector<Reference<W>> expected = references<W>(graph, sources);
+  const Problem problem{.source = sources[0], .sources = sources, .limit = limit};
+  REQUIRE_NOTHROW(subject.template check<W>(problem, pointers_to<W>(expected)));
+  return farthest_of(expected[0]);
 }
 
 /// Likewise, by the certificate, which takes large graphs too.
@@ -106,12 +68,8 @@ TEST_CASE("random graphs: batches agree with the plain reference, with and witho
       const auto graph = test.build(seed % 5 == 0 ? OffsetKind::offsets64 : OffsetKind::offsets32);
       Subject subject(suite(), sets[seed / types.size() % sets.size()]);
       subject.prepare(*graph);
-      const auto sources = sources_of_graph(test.vertices, 2 + seed % 40, seed);
-      check_batch<W>(subject, *graph, sources);
-      const Reference<W> first = solve_plainly<W>(*graph, sources[0]);
-      W farthest = 0;
-      for (const W distance : first.distances)
-        if (distance < unreached<W>) farthest = std::max(farthest, distance);
+      const auto sources = some_sources(test.vertices, 2 + seed % 40, seed);
+      const W farthest = check_batch<W>(subject, *graph, sources);
       check_batch<W>(subject, *graph, sources, static_cast<double>(farthest) / 2);
     });
   }
@@ -140,7 +98,7 @@ TEST_CASE("batches of 1, 2, 31, 32, 33 and 500 sources equal the answers to sing
     const auto graph = test.build(OffsetKind::offsets32);
     Subject subject(suite());
     subject.prepare(*graph);
-    const auto sources = sources_of_graph(test.vertices, 500, 3);
+    const auto sources = some_sources(test.vertices, 500, 3);
     std::vector<std::vector<W>> single;
     for (const Vertex source : sources) {
       const auto found = solve_batch(subject, std::span(&source, 1)).template distances_as<W>();
@@ -191,92 +149,37 @@ TEST_CASE("a batch that is cancelled ends within a second, and smaller and large
   const auto graph = test.build(OffsetKind::offsets32);
   Subject subject(suite());
   subject.prepare(*graph);
-  const auto many = sources_of_graph(test.vertices, 3000, 1);
+  const auto many = some_sources(test.vertices, 3000, 1);
   const std::span<const Vertex> few = std::span(many).first(40);
   solve_batch(subject, few);
   for (const int milliseconds : {0, 5, 30}) {
     CAPTURE(milliseconds);
     Output& output = subject.buffers(false).fresh(static_cast<std::uint32_t>(many.size()));
-    subject.context().start(0, false);
-    std::atomic<double> cancelled{0};
-    const auto now = [] {
-      return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-    };
-    std::thread canceller([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
-      cancelled = now();
-      subject.context().cancel();
-    });
-    const Status status = subject.instance().solve({.source = many[0], .sources = many}, output, subject.context());
-    const double ended = now();
-    canceller.join();
-    CHECK((status.code == StatusCode::cancelled || status.ok()));
-    if (milliseconds < 30) CHECK(status.code == StatusCode::cancelled);
-    CHECK(ended - cancelled < 1);
+    const Status status =
+        cancelled_after(std::chrono::milliseconds(milliseconds), subject, {.source = many[0], .sources = many}, output);
+    CHECK((status.code == StatusCode::cancelled || (status.ok() && milliseconds == 30)));
     check_certified(subject, *graph, few.first(9));
   }
   check_certified(subject, *graph, few);
 }
 
-/// Reductions of a problem, which has no rows.
 template <WeightType W>
-std::vector<Reduction<W>> reduced(Subject& subject, Vertex vertices, Problem problem) {
-  problem.reduce = true;
-  const std::size_t rows = std::max<std::size_t>(problem.sources.size(), 1);
-  std::vector<Reduction<W>> reductions(rows);
-  Output output;
-  output.kind = weight_kind<W>;
-  output.vertices = vertices;
-  output.rows = static_cast<std::uint32_t>(rows);
-  output.reductions = reductions.data();
-  std::vector<W> exact_to(rows, limit_as<W>(problem.limit));
-  output.exact_to = exact_to.data();
-  subject.context().start(0, false);
-  const Status status = subject.instance().solve(problem, output, subject.context());
-  REQUIRE_MESSAGE(status.ok(), std::string(status.text()));
-  return reductions;
-}
-
-template <WeightType W>
-void check_reductions(const TestGraph<W>& test, const Values& values, std::size_t count, OffsetKind offsets) {
+void check_sums(const TestGraph<W>& test, const Values& values, std::size_t count, OffsetKind offsets) {
   const auto graph = test.build(offsets);
   Subject subject(suite(), values);
   subject.prepare(*graph);
-  const auto sources = sources_of_graph(test.vertices, count, 11);
-  std::vector<Reference<W>> references;
-  for (const Vertex source : sources) references.push_back(solve_plainly<W>(*graph, source));
-  W farthest = 0;
-  for (const W distance : references[0].distances)
-    if (distance < unreached<W>) farthest = std::max(farthest, distance);
-  for (const double limit : {infinity, static_cast<double>(farthest) * 0.7}) {
+  const auto sources = some_sources(test.vertices, count, 11);
+  const std::vector<Reference<W>> expected = references<W>(*graph, sources);
+  const auto farthest = static_cast<double>(farthest_of(expected[0]));
+  for (const double limit : {infinity, farthest * 0.7}) {
     Problem problem{.source = sources[0], .limit = limit};
     if (count > 1) problem.sources = sources;
-    problem.check = true;
-    problem.within = static_cast<double>(farthest) * 0.4;
-    const auto reductions = reduced<W>(subject, test.vertices, problem);
-    for (std::size_t row = 0; row < reductions.size(); ++row) {
-      CAPTURE(row);
+    problem.within = farthest * 0.4;
+    for (const bool check : {true, false}) {
       CAPTURE(limit);
-      const Reference<W>& expected = references[row];
-      if (expected.kind != Kind::distances) continue;
-      const auto limits = cuda::RowLimits<W>::of(problem);
-      Reduction<W> plain;
-      for (const W distance : expected.distances) cuda::add_distance(plain, distance, limits);
-      const Reduction<W>& found = reductions[row];
-      REQUIRE(found.reached == plain.reached);
-      REQUIRE(found.within == plain.within);
-      REQUIRE(found.max == plain.max);
-      REQUIRE(found.harmonic == doctest::Approx(plain.harmonic).epsilon(1e-9));
-      if constexpr (std::is_integral_v<W>) {
-        REQUIRE(found.sum.low == plain.sum.low);
-        REQUIRE(found.sum.high == plain.sum.high);
-      } else {
-        REQUIRE(found.sum == doctest::Approx(plain.sum).epsilon(1e-9));
-      }
-      REQUIRE(found.faults == 0);
+      problem.check = check;
+      check_reductions<W>(subject, problem, expected, true);
     }
-    problem.check = false;
-    REQUIRE(reduced<W>(subject, test.vertices, problem)[0].faults == Reduction<W>::not_checked);
   }
 }
 
@@ -287,10 +190,10 @@ TEST_CASE("reductions equal those of the reference's rows, and the rows are prov
       for (const OffsetKind offsets : {OffsetKind::offsets32, OffsetKind::offsets64}) {
         if (offsets == OffsetKind::offsets64 && count > 2) continue;  // one after the other, like these
         CAPTURE(count);
-        check_reductions(streets<W>(50, 9), values_with({}), count, offsets);
-        check_reductions(streets<W>(50, 9), values_with({{"batch", 0}, {"mapping", 2}}),
-                         std::min<std::size_t>(count, 3), offsets);
-        check_reductions(streets<W>(50, 9), values_with({{"core", 0}, {"alone", 0}}), count, offsets);
+        check_sums(streets<W>(50, 9), values_with({}), count, offsets);
+        check_sums(streets<W>(50, 9), values_with({{"batch", 0}, {"mapping", 2}}), std::min<std::size_t>(count, 3),
+                   offsets);
+        check_sums(streets<W>(50, 9), values_with({{"core", 0}, {"alone", 0}}), count, offsets);
       }
   });
 }
@@ -306,27 +209,11 @@ TEST_CASE("checks of rows with a long chain of weight 0 that are cancelled end w
   const auto graph = test.build(OffsetKind::offsets32);
   Subject subject(suite(), batched());
   subject.prepare(*graph);
-  const auto sources = sources_of_graph(chain, 512, 6);
-  std::vector<Reduction<std::int32_t>> reductions(sources.size());
-  Output output;
-  output.vertices = test.vertices;
-  output.rows = static_cast<std::uint32_t>(sources.size());
-  output.reductions = reductions.data();
+  const auto sources = some_sources(chain, 512, 6);
+  OutputBuffers buffers(WeightKind::int32, test.vertices, OutputBuffers::Content::reductions);
+  Output& output = buffers.fresh(static_cast<std::uint32_t>(sources.size()));
   const Problem problem{.source = sources[0], .sources = sources, .reduce = true, .check = true};
-  subject.context().start(0, false);
-  std::chrono::steady_clock::time_point cancelled;
-  std::jthread canceller([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
-    cancelled = std::chrono::steady_clock::now();
-    subject.context().cancel();
-  });
-  const Status status = subject.instance().solve(problem, output, subject.context());
-  const auto ended = std::chrono::steady_clock::now();
-  canceller.join();
-  CHECK(status.code == StatusCode::cancelled);
-  const double seconds = std::chrono::duration<double>(ended - cancelled).count();
-  MESSAGE("seconds until it ended: " << seconds);
-  CHECK(seconds < 1);
+  CHECK(cancelled_after(std::chrono::milliseconds(1500), subject, problem, output).code == StatusCode::cancelled);
 }
 
 TEST_CASE("device memory that goes away in the middle of a batch costs time or a sentence, and no answer") {

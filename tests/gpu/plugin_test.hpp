@@ -1,12 +1,11 @@
-// For the test program of one CUDA plugin: its options by name, what all plugins refuse alike, and answers against the
-// plain reference. Two test cases are here, as every program has them; it includes this once.
+// For the test program of one CUDA plugin: its options by name, and answers against the plain reference. What all plugins
+// are tested for alike: plugin_cases.cpp.
 #pragma once
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <initializer_list>
 #include <limits>
 #include <numeric>
@@ -25,13 +24,8 @@
 
 namespace wayfront::host::conformance {
 
-/// The plugin under test: each program defines it.
+/// The plugin under test, from the folder that belongs to the running program.
 const Plugin& plugin();
-
-/// A plugin of the folder that belongs to the running program.
-inline Plugin built_plugin(std::string_view file) {
-  return load_plugin(std::filesystem::read_symlink("/proc/self/exe").parent_path() / "../lib/wayfront/plugins" / file);
-}
 
 inline const Suite& suite() {
   static const ConformanceOptions options;
@@ -40,6 +34,9 @@ inline const Suite& suite() {
 }
 
 using Values = std::vector<OptionValue>;
+
+/// Each program's own: every option away from its default at least once, most of them with either loop.
+std::vector<Values> option_sets();
 
 /// The defaults but for what `set` says: option, then number, truth or word.
 struct Set {
@@ -89,29 +86,6 @@ inline std::string refusal(const Values& values) {
   return std::string(status.text());
 }
 
-/// `option` is a number of threads, and 100 of them are refused.
-inline void check_needs_whole_warps(std::string_view option) {
-  const std::string sentence = refusal(values_with({{option, 100}}));
-  CHECK(sentence.starts_with(std::string(plugin().descriptor->about.name) + ": " + std::string(option) + " = 100 "));
-  CHECK(sentence.find("multiple of 32") != std::string::npos);
-}
-
-TEST_CASE("a device that does not exist is refused with a sentence") {
-  const Status probed = plugin().descriptor->probe(99);
-  CHECK(probed.code == StatusCode::unsupported);
-  CHECK(probed.text().size() > 20);
-}
-
-TEST_CASE("a solve before a prepare fails with a sentence") {
-  WAYFRONT_NEEDS_DEVICE();
-  Subject subject(suite());
-  OutputBuffers buffers(WeightKind::int32, 1, false);
-  subject.context().start(0, false);
-  const Status status = subject.instance().solve({0}, buffers.fresh(), subject.context());
-  CHECK(status.code == StatusCode::failed);
-  CHECK(status.text() == std::string(plugin().descriptor->about.name) + ": solve before a prepare that succeeded");
-}
-
 /// Each set of options from each source, against the plain reference.
 template <WeightType W>
 void check_all(const TestGraph<W>& test, const std::vector<Values>& sets, OffsetKind offsets = OffsetKind::offsets32) {
@@ -141,37 +115,6 @@ inline std::vector<WeightKind> kinds() {
   return all;
 }
 
-/// 1,000 random graphs, the sets of options and the types of weights in turn. `negative`: half of the graphs have
-/// negative arcs.
-inline void check_random_graphs(const std::vector<Values>& sets, bool negative) {
-  const std::vector<WeightKind> types = kinds();
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    CAPTURE(seed);
-    const Values& values = sets[seed / 2 % sets.size()];
-    with_weight_type(types[seed % 7 % types.size()], [&]<WeightType W>() { check_random<W>(seed, negative, values); });
-  }
-}
-
-/// Weights of 64 bits whose lower halves alone, or upper ones, would give other distances. Negative ones among them
-/// where `negative`, but no cycles of them.
-inline void check_wide_weights(const std::vector<Values>& sets, bool negative) {
-  constexpr Vertex side = 20;
-  for (const bool wide_offsets : {false, true})
-    for_each_weight(plugin(), [&]<WeightType W>() {
-      if constexpr (sizeof(W) == 8) {
-        TestGraph<W> test = grid<W>(side, side, 11);
-        for (std::size_t i = 0; i < test.arcs.size(); ++i) {
-          auto& arc = test.arcs[i];
-          const auto steps = static_cast<std::int64_t>(arc.weight);
-          std::int64_t weight = (steps % 3 << 33) + (steps << 20) + (steps * 7919 & 0xffff);
-          if (negative) weight += (std::int64_t{arc.target} - std::int64_t{arc.source}) << 32;
-          arc.weight = static_cast<W>(weight);
-        }
-        check_all(test, sets, wide_offsets ? OffsetKind::offsets64 : OffsetKind::offsets32);
-      }
-    });
-}
-
 /// One solve up to `limit` and to `targets`, against the plain reference: exact as far as the answer says that it is,
 /// which is far enough.
 template <WeightType W>
@@ -198,74 +141,6 @@ Work check_bounded(Subject& subject, Vertex source, const Reference<W>& expected
   }
   REQUIRE(wrong == output.vertices);
   return output.work;
-}
-
-/// Each word of the option `profile` on random graphs of 32-bit weights and offsets, some with negative arcs if `negative`.
-inline void check_profiles(bool negative) {
-  const OptionRow& row = plugin().options()[0];
-  REQUIRE(std::string_view(row.name) == "profile");
-  for (const Choice& word : std::span(row.choices).first(row.choice_count)) {
-    CAPTURE(word.name);
-    for (std::uint64_t seed = 0; seed < 100; ++seed) {
-      CAPTURE(seed);
-      const auto check = [&]<WeightType W>(W) {
-        check_all(negative && seed % 3 == 0 ? random_negative_graph<W>(seed, seed % 4 == 0) : random_graph<W>(seed),
-                  {profile_values(word.name)});
-      };
-      if (seed % 2 == 0)
-        check(std::int32_t{});
-      else
-        check(float{});
-    }
-  }
-}
-
-/// Limits at, between and beyond the distances, and where the plugin has them, targets near, far and out of reach.
-template <WeightType W>
-void check_bounds(const TestGraph<W>& test, const Values& values, OffsetKind offsets) {
-  const auto graph = test.build(offsets);
-  Subject subject(suite(), values);
-  subject.prepare(*graph);
-  for (const Vertex source : test.sources) {
-    const Reference<W> expected = solve_plainly<W>(*graph, source);
-    if (expected.kind != Kind::distances) continue;
-    std::vector<Vertex> by_distance(test.vertices);
-    std::iota(by_distance.begin(), by_distance.end(), Vertex{0});
-    std::ranges::stable_sort(by_distance, {}, [&](Vertex v) { return expected.distances[v]; });
-    const auto at = [&](Vertex percent) {
-      return by_distance[static_cast<std::size_t>(std::uint64_t{test.vertices - 1} * percent / 100)];
-    };
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    const double middle = static_cast<double>(expected.distances[at(40)]);
-    const std::vector<std::vector<Vertex>> target_lists =
-        plugin().has(capability::targets)
-            ? std::vector<std::vector<Vertex>>{{}, {source}, {at(30)}, {at(10), at(60), at(10)}, {at(100)}, by_distance}
-            : std::vector<std::vector<Vertex>>{{}};
-    for (const double limit : {infinity, 0.0, middle, middle + 0.5, middle / 3, 1e30, 1e-3})
-      for (const auto& targets : target_lists) {
-        CAPTURE(limit);
-        CAPTURE(targets.size());
-        check_bounded<W>(subject, source, expected, limit, targets);
-      }
-    check_bounded<W>(subject, source, expected, infinity, {});  // the next one goes to its end again
-  }
-}
-
-/// Random graphs and a mesh, the sets of options and the types of weights in turn.
-inline void check_bounds(const std::vector<Values>& sets) {
-  const std::vector<WeightKind> types = kinds();
-  for (std::uint64_t seed = 0; seed < 12 * sets.size(); ++seed) {
-    CAPTURE(seed);
-    const OffsetKind offsets = seed % 3 == 0 ? OffsetKind::offsets64 : OffsetKind::offsets32;
-    with_weight_type(types[seed / sets.size() % types.size()],
-                     [&]<WeightType W>() { check_bounds(random_graph<W>(seed), sets[seed % sets.size()], offsets); });
-  }
-  for (const WeightKind kind : types)
-    with_weight_type(kind, [&]<WeightType W>() {
-      TestGraph<W> mesh = grid<W>(50, 50, 7);
-      mesh.vertices += 3;  // three that nothing leads to
-      for (const Values& values : sets) check_bounds(mesh, values, OffsetKind::offsets32);
-    });
 }
 
 /// How much less a solve of a large mesh does that ends early: vertices taken to reach everything, and up to `limit` or

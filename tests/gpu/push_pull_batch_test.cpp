@@ -1,32 +1,22 @@
 // push-pull with several sources: rows and reductions against the plain reference, on graphs that try each way a group of
-// sources can take.
+// sources can take. In the program of push_pull_test.cpp.
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdint>
 #include <numeric>
-#include <thread>
 #include <vector>
 
+#include "batch_test.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
 #include "gpu_test.hpp"
-#include "memory_checks.hpp"
 #include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {
-
-const Plugin& plugin() {
-  static const Plugin loaded = built_plugin("push-pull.so");
-  return loaded;
-}
-
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// Groups of each size, and groups whose blocks share rows, have no room, or go in many stages.
-std::vector<Values> option_sets() {
+std::vector<Values> batch_sets() {
   return {
       values_with({{"together", 32}}),
       values_with({{"together", 64}, {"bound", 1}}),
@@ -40,88 +30,21 @@ std::vector<Values> option_sets() {
   };
 }
 
-/// `count` different vertices.
-std::vector<Vertex> some_sources(Vertex vertices, std::size_t count, std::uint64_t seed) {
-  std::vector<Vertex> all(vertices);
-  std::iota(all.begin(), all.end(), Vertex{0});
-  Random random(seed);
-  count = std::min<std::size_t>(count, vertices);
-  for (Vertex i = 0; i < count; ++i) std::swap(all[i], all[i + random.below(vertices - i)]);
-  all.resize(count);
-  return all;
-}
-
-template <WeightType W>
-std::vector<Reference<W>> references(const Graph& graph, const std::vector<Vertex>& sources) {
-  std::vector<Reference<W>> all;
-  for (const Vertex source : sources) all.push_back(solve_plainly<W>(graph, source));
-  return all;
-}
-
-bool is_near(double a, double b) { return a == b || std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
-
-/// Reductions instead of rows.
-template <WeightType W>
-void check_reductions(Subject& subject, const Problem& asked, const std::vector<Reference<W>>& expected) {
-  std::vector<Reduction<W>> reductions(expected.size());
-  for (auto& reduction : reductions) reduction.reached = 12345;
-  std::vector<W> exact_to(expected.size());
-  Output output;
-  output.kind = weight_kind<W>;
-  output.vertices = static_cast<Vertex>(expected[0].distances.size());
-  output.rows = static_cast<std::uint32_t>(expected.size());
-  output.exact_to = exact_to.data();
-  output.reductions = reductions.data();
-  Problem problem = asked;
-  problem.reduce = true;
-  subject.context().start(0, false);
-  const Status status = subject.instance().solve(problem, output, subject.context());
-  REQUIRE_MESSAGE(status.ok(), std::string(status.text()));
-  for (std::size_t row = 0; row < expected.size(); ++row) {
-    CAPTURE(row);
-    Reduction<W> right;
-    long double sum = 0;
-    for (const W distance : expected[row].distances) {
-      if (distance == unreached<W>) continue;
-      ++right.reached;
-      right.within += static_cast<double>(distance) <= problem.within;
-      sum += static_cast<long double>(distance);
-      if (distance != 0) right.harmonic += 1 / static_cast<double>(distance);
-      right.max = std::max(right.max, distance);
-    }
-    const Reduction<W>& found = reductions[row];
-    if (found.faults != Reduction<W>::not_checked) REQUIRE(found.faults == 0);
-    REQUIRE((asked.check || found.faults == Reduction<W>::not_checked));
-    REQUIRE(found.reached == right.reached);
-    REQUIRE(found.within == right.within);
-    REQUIRE(found.max == right.max);
-    REQUIRE(is_near(found.harmonic, right.harmonic));
-    if constexpr (std::is_integral_v<W>) {
-      REQUIRE(found.sum.high == 0);
-      REQUIRE(static_cast<long double>(found.sum.low) == sum);
-    } else {
-      REQUIRE(is_near(found.sum, static_cast<double>(sum)));
-    }
-  }
-}
-
 /// Rows, three times so that the output is page-locked, and reductions, of the first `count` sources.
 template <WeightType W>
 void check_batch(Subject& subject, const std::vector<Vertex>& sources, const std::vector<Reference<W>>& expected,
                  std::size_t count) {
   CAPTURE(count);
   count = std::min(count, sources.size());
-  std::vector<const Reference<W>*> rows;
-  for (std::size_t i = 0; i < count; ++i) rows.push_back(&expected[i]);
+  const std::span<const Reference<W>> some = std::span(expected).first(count);
   Problem problem{sources[0]};
   problem.sources = std::span(sources).first(count);
-  for (unsigned i = 0; i < 3; ++i) REQUIRE_NOTHROW(subject.template check<W>(problem, rows));
-  const std::vector<Reference<W>> some(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(count));
+  for (unsigned i = 0; i < 3; ++i) REQUIRE_NOTHROW(subject.template check<W>(problem, pointers_to<W>(some)));
   for (const double within : {infinity, 17.0, 0.0, -1.0}) {
     CAPTURE(within);
     problem.within = within;
     problem.check = within < 5;
-    check_reductions<W>(subject, problem, some);
+    check_reductions<W>(subject, problem, some, false);
   }
 }
 
@@ -163,7 +86,7 @@ TestGraph<W> power_law(unsigned scale, std::size_t arcs, std::uint32_t lightest,
 
 TEST_CASE("batches on 300 random graphs agree with the plain reference, and so do their reductions") {
   WAYFRONT_NEEDS_DEVICE();
-  const std::vector<Values> sets = option_sets();
+  const std::vector<Values> sets = batch_sets();
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     CAPTURE(seed);
     check_sizes(random_graph<std::int32_t>(seed), {sets[seed % sets.size()]}, {sizes[seed / 7 % sizes.size()]}, seed);
@@ -185,21 +108,21 @@ TEST_CASE("batches on power-law graphs") {
   WAYFRONT_NEEDS_DEVICE();
   std::vector<std::size_t> all = sizes;
   all.push_back(140);
-  check_sizes(power_law<std::int32_t>(12, 60'000, 1, 100, 5), option_sets(), all);
+  check_sizes(power_law<std::int32_t>(12, 60'000, 1, 100, 5), batch_sets(), all);
 }
 
 TEST_CASE("batches with weights of 0, and with weights that need wide levels and wide cells") {
   WAYFRONT_NEEDS_DEVICE();
-  check_sizes(power_law<std::int32_t>(11, 20'000, 0, 2, 6), option_sets(), {33});
-  check_sizes(power_law<std::int32_t>(11, 20'000, 0, 0, 7), option_sets(), {33});
-  check_sizes(power_law<std::int32_t>(11, 20'000, 1, 1, 8), option_sets(), {33});
-  check_sizes(power_law<std::int32_t>(11, 20'000, 1, 3000, 9), option_sets(), {33, 70});
-  check_sizes(power_law<std::int32_t>(11, 20'000, 0, 900'000, 10), option_sets(), {33, 70});
+  check_sizes(power_law<std::int32_t>(11, 20'000, 0, 2, 6), batch_sets(), {33});
+  check_sizes(power_law<std::int32_t>(11, 20'000, 0, 0, 7), batch_sets(), {33});
+  check_sizes(power_law<std::int32_t>(11, 20'000, 1, 1, 8), batch_sets(), {33});
+  check_sizes(power_law<std::int32_t>(11, 20'000, 1, 3000, 9), batch_sets(), {33, 70});
+  check_sizes(power_law<std::int32_t>(11, 20'000, 0, 900'000, 10), batch_sets(), {33, 70});
 }
 
 TEST_CASE("batches on a deep graph") {
   WAYFRONT_NEEDS_DEVICE();
-  check_sizes(grid<std::int32_t>(40, 40, 3), option_sets(), {33});
+  check_sizes(grid<std::int32_t>(40, 40, 3), batch_sets(), {33});
 }
 
 /// A path, and a vertex that reaches all of it by arcs of weight 1.
@@ -212,9 +135,9 @@ TestGraph<std::int32_t> path(Vertex vertices, std::int32_t weight) {
 
 TEST_CASE("distances beyond 16 bits, and beyond what groups take") {
   WAYFRONT_NEEDS_DEVICE();
-  check_sizes(path(3000, 20), option_sets(), {33});
-  check_sizes(path(3000, 10), option_sets(), {33});
-  check_sizes(path(450, 4'000'000), option_sets(), {33});
+  check_sizes(path(3000, 20), batch_sets(), {33});
+  check_sizes(path(3000, 10), batch_sets(), {33});
+  check_sizes(path(450, 4'000'000), batch_sets(), {33});
 }
 
 TEST_CASE("sources that reach nothing or little, alone and among others") {
@@ -229,7 +152,7 @@ TEST_CASE("sources that reach nothing or little, alone and among others") {
     std::vector<Vertex> sources;
     for (Vertex i = 0; i < 40; ++i) sources.push_back(test.vertices - 1 - i * step);
     const auto expected = references<std::int32_t>(*graph, sources);
-    for (const Values& values : option_sets()) {
+    for (const Values& values : batch_sets()) {
       Subject subject(suite(), values);
       subject.prepare(*graph);
       check_batch<std::int32_t>(subject, sources, expected, sources.size());
@@ -250,29 +173,10 @@ TEST_CASE("a batch that is cancelled on its way ends within a second, and a smal
   const std::vector<Vertex> sources = some_sources(test.vertices, 500, 4);
   Subject subject(suite(), values_with({{"together", 128}}));
   subject.prepare(*graph);
-  std::vector<Reduction<std::int32_t>> reductions(sources.size());
-  Output output;
-  output.kind = WeightKind::int32;
-  output.vertices = test.vertices;
-  output.rows = static_cast<std::uint32_t>(sources.size());
-  output.reductions = reductions.data();
-  Problem problem{sources[0]};
-  problem.sources = sources;
-  problem.reduce = true;
-  subject.context().start(0, false);
-  std::chrono::steady_clock::time_point cancelled;
-  std::jthread other([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(60));
-    cancelled = std::chrono::steady_clock::now();
-    subject.context().cancel();
-  });
-  const Status status = subject.instance().solve(problem, output, subject.context());
-  const auto end = std::chrono::steady_clock::now();
-  other.join();
-  CHECK(status.code == StatusCode::cancelled);
-  const double seconds = std::chrono::duration<double>(end - cancelled).count();
-  MESSAGE("seconds until it ended: " << seconds);
-  CHECK(seconds < 1);
+  OutputBuffers buffers(WeightKind::int32, test.vertices, OutputBuffers::Content::reductions);
+  Output& output = buffers.fresh(static_cast<std::uint32_t>(sources.size()));
+  const Problem problem{.source = sources[0], .sources = sources, .reduce = true};
+  CHECK(cancelled_after(std::chrono::milliseconds(60), subject, problem, output).code == StatusCode::cancelled);
   const std::vector<Vertex> few(sources.begin(), sources.begin() + 3);
   check_batch<std::int32_t>(subject, few, references<std::int32_t>(*graph, few), few.size());
 }

@@ -6,21 +6,13 @@
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
 #include "gpu_test.hpp"
-#include "memory_checks.hpp"
 #include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {
-
-const Plugin& plugin() {
-  static const Plugin loaded = built_plugin("push-pull.so");
-  return loaded;
-}
-
 namespace {
-
 constexpr std::int64_t codes = 1, whole = 2;  // words of `copy`
+}  // namespace
 
-/// Every option away from its default at least once.
 std::vector<Values> option_sets() {
   return {
       values_with({{"pull_share", 1}}),  // pull after the first stage
@@ -38,15 +30,7 @@ std::vector<Values> option_sets() {
   };
 }
 
-TEST_CASE("1,000 random graphs agree with the plain reference in every bit") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_random_graphs(option_sets(), false);
-}
-
-TEST_CASE("weights of 64 bits that differ in one half alone") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_wide_weights(option_sets(), false);
-}
+namespace {
 
 /// A star with most distances up to 50, `count` of them from `far` on, and some vertices without a path.
 template <WeightType W>
@@ -87,11 +71,6 @@ TEST_CASE("codes after an answer that was too far for them") {
   test.arcs.back().weight = 1 << 29;
   test.sources = {0, 4999, 0, 4999, 1, 0};
   check_all(test, {values_with({{"copy", codes}}), values_with({})});
-}
-
-TEST_CASE("the device memory that it takes is counted, as NVML sees it") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_memory_is_counted();
 }
 
 }  // namespace

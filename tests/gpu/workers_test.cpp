@@ -131,7 +131,7 @@ TEST_CASE("a process that keeps the device busy makes others slow, and nothing e
     const Pipeline it("", R"(
 [[run]]
 plugin = "adds"
-options = { pool_fraction = 0.0, block_words = 1024 }
+options = { pool_fraction = 0.0 }
 [[run]]
 plugin = "near-far"
 )");

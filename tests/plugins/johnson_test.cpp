@@ -22,7 +22,7 @@ const Arcs negative_arcs = {{0, 1, 2}, {0, 2, 3}, {2, 1, -2}, {1, 3, 1}, {3, 4, 
 TEST_CASE("inner and potentials are any plugins that can, with their options") {
   for (const char* options : {"", "inner = 'dijkstra'\ninner_options = \"queue = 'dary'\"",
                               "inner = 'boost-dijkstra'\npotentials = 'bellman-ford'",
-                              "potentials = 'bellman-ford'\npotentials_options = \"representation = 'matrix'\"",
+                              "inner = 'bellman-ford'\ninner_options = \"representation = 'matrix'\"",
                               "inner = 'bellman-ford'\npotentials = 'boost-bellman-ford'"}) {
     CAPTURE(options);
     const auto answer = solve(options, 5, negative_arcs, 0);
@@ -43,7 +43,7 @@ TEST_CASE("plugins that cannot are refused with the reason") {
         "-6");
   CHECK(refused("inner = 'djikstra'").text() == "there is no algorithm plugin 'djikstra'; did you mean 'dijkstra'?");
   const Status matrix =
-      refused("potentials = 'bellman-ford'\npotentials_options = \"representation = 'matrix'\\nmatrix_limit = 0\"");
+      refused("inner = 'bellman-ford'\ninner_options = \"representation = 'matrix'\\nmatrix_limit = 0\"");
   CHECK(matrix.text().find("matrix_limit") != std::string_view::npos);
 }
 

@@ -8,7 +8,6 @@
 // followed by WAYFRONT_PLUGIN(wayfront::cuda::PluginOf<T>).
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -69,12 +68,6 @@ inline void require_whole_warps(const char* plugin, const char* option, unsigned
   if (threads % 32 != 0)
     throw Unsupported(std::string(plugin) + ": " + option + " = " + std::to_string(threads) +
                       " is not a multiple of 32, the warp size");
-}
-
-/// Throws Unsupported, with the names of the plugin and its option, if `number` is not a power of two.
-inline void require_power_of_two(const char* plugin, const char* option, std::uint64_t number) {
-  if (!std::has_single_bit(number))
-    throw Unsupported(std::string(plugin) + ": " + option + " = " + std::to_string(number) + " is not a power of two");
 }
 
 }  // namespace wayfront::cuda
