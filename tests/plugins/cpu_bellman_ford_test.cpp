@@ -10,8 +10,6 @@
 
 #include "conformance/graphs.hpp"
 #include "run/host_context.hpp"
-#include "settings/diagnostics.hpp"
-#include "settings/settings.hpp"
 #include "solving.hpp"
 
 namespace wayfront::host {
@@ -94,73 +92,6 @@ TEST_CASE_TEMPLATE("a graph with negative arcs that is large enough for all thre
     for (const unsigned threads : {1U, 2U, 4U}) compare<W>(*graph, 77, on(threads, variant));
 }
 
-TEST_CASE("a negative cycle comes out in the direction of its arcs, each vertex once") {
-  const Arcs arcs = {{0, 1, 5}, {1, 2, 1}, {2, 3, 1}, {3, 1, -3}, {3, 4, 1}};
-  for (const std::string& variant : variants) {
-    CAPTURE(variant);
-    const auto answer = solve(on(3, variant), 5, arcs, 0);
-    REQUIRE(answer.solved.ok());
-    REQUIRE(answer.output.outcome == Outcome::negative_cycle);
-    CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
-    auto cycle = answer.cycle();
-    REQUIRE(cycle.size() == 3);
-    std::ranges::rotate(cycle, std::ranges::find(cycle, 1));
-    CHECK(cycle == std::vector<Vertex>{1, 2, 3});
-    const auto out_of_reach = solve(on(3, variant), 5, arcs, 4);
-    CHECK(out_of_reach.output.outcome == Outcome::solved);
-    CHECK(out_of_reach.output.cycle.empty());
-  }
-}
-
-TEST_CASE("a negative self-loop is a cycle of one vertex, even where its sums stop at the lowest value") {
-  for (const std::int32_t weight : {-1, std::numeric_limits<std::int32_t>::min()})
-    for (const std::string& variant : variants) {
-      CAPTURE(variant);
-      CHECK(solve(on(2, variant), 2, {{0, 1, 1}, {1, 1, weight}}, 0).cycle() == std::vector<Vertex>{1});
-    }
-}
-
-TEST_CASE("a negative cycle is found long before |V| rounds") {
-  constexpr Vertex side = 100;
-  Arcs arcs = grid_arcs<std::int32_t>(side, 1000);
-  arcs.push_back({205, 204, -2000});
-  for (const std::string& variant : variants) {
-    CAPTURE(variant);
-    const auto answer = solve(on(2, variant), side * side, arcs, 0);
-    REQUIRE(answer.output.outcome == Outcome::negative_cycle);
-    CHECK(answer.certificate.finding == Finding::right);
-    CHECK(answer.output.work.rounds < 50);
-  }
-}
-
-TEST_CASE("a float distance below the range is an overflow, not a negative cycle and no minus infinity") {
-  constexpr float huge = 3e38F;
-  const std::vector<Arc<float>> cycle_of_weight_zero = {{0, 1, -huge}, {1, 2, -huge}, {2, 1, huge}};
-  const std::vector<Arc<float>> path = {{0, 1, -huge}, {1, 2, -huge}, {2, 3, -huge}, {3, 4, 1}};
-  for (const auto& arcs : {cycle_of_weight_zero, path})
-    for (const std::string& variant : variants) {
-      CAPTURE(variant);
-      CAPTURE(arcs.size());
-      const auto graph = make_graph<float>(5, arcs, OffsetKind::offsets32);
-      const auto answer = solve<float>(WAYFRONT_CPU_BELLMAN_FORD, on(2, variant), *graph, 0);
-      REQUIRE(answer.solved.ok());
-      CHECK(answer.output.outcome == Outcome::solved);
-      CHECK_MESSAGE(answer.certificate.finding == Finding::overflow, answer.certificate.reason);
-    }
-}
-
-TEST_CASE("floats that never come to rest end") {
-  // Exactly, the cycle weighs 2^-40; rounding makes it lose something in each turn, or nothing.
-  const std::vector<Arc<float>> arcs = {{0, 1, 1e6F}, {1, 2, 0.3F}, {2, 3, 0.6F}, {3, 1, -0.9F}};
-  const auto graph = make_graph<float>(4, arcs, OffsetKind::offsets32);
-  for (const std::string& variant : variants) {
-    const auto answer = solve<float>(WAYFRONT_CPU_BELLMAN_FORD, on(2, variant), *graph, 0);
-    CHECK(answer.solved.ok());
-    CHECK(answer.certificate.finding != Finding::wrong);
-    CHECK(answer.output.work.rounds <= 5);
-  }
-}
-
 TEST_CASE("without early exit the naive variant makes |V| rounds") {
   const Arcs chain = {{0, 1, 2}, {1, 2, -1}, {2, 3, 4}};
   for (const unsigned threads : {1U, 2U, 5U}) {
@@ -211,18 +142,13 @@ TEST_CASE("traced rounds add up to the work") {
 
 TEST_CASE("more threads than the machine runs at once are a warning, and are used") {
   const unsigned more = std::thread::hardware_concurrency() + 1;
-  const Plugin plugin = load_plugin(WAYFRONT_CPU_BELLMAN_FORD);
   const auto graph = make_graph<std::int32_t>(2, Arcs{{0, 1, 1}}, OffsetKind::offsets32);
   for (const unsigned threads : {0U, 1U, more}) {
-    const Document document("threads = " + std::to_string(threads), "options");
-    Diagnostics diagnostics;
-    const Settings settings = Settings::from(plugin.options(), document.root(), "options", diagnostics);
-    REQUIRE_MESSAGE(diagnostics.empty(), diagnostics.text());
-    const auto algorithm = create_algorithm(plugin, settings.values());
+    const MadePlugin made(WAYFRONT_CPU_BELLMAN_FORD, "threads = " + std::to_string(threads));
     std::vector<std::string> said;
     HostContext context(1);
     context.set_log([&](Level, std::string_view text) { said.emplace_back(text); });
-    REQUIRE(algorithm->prepare(*graph, context).ok());
+    REQUIRE(made.algorithm->prepare(*graph, context).ok());
     CHECK(said.size() == (threads == more ? 1 : 0));
     if (!said.empty()) CHECK(said[0].starts_with("threads = " + std::to_string(more)));
   }

@@ -20,8 +20,6 @@
 
 #include "certify/poison.hpp"
 #include "run/host_context.hpp"
-#include "settings/diagnostics.hpp"
-#include "settings/settings.hpp"
 #include "solving.hpp"
 
 namespace wayfront::host {
@@ -99,14 +97,10 @@ void solves_while_others_are_held(const char* path, const std::string& options, 
   REQUIRE_MESSAGE(expected.solved.ok(), expected.solved.text());
 
   const std::set<pid_t> before = threads_of_this_process();
-  const Plugin plugin = load_plugin(path);
-  const Document document(options, "options");
-  Diagnostics diagnostics;
-  const Settings settings = Settings::from(plugin.options(), document.root(), "options", diagnostics);
-  const auto algorithm = create_algorithm(plugin, settings.values());
+  const MadePlugin made(path, options);
   HostContext context(1);
   context.start(0, true);
-  REQUIRE(algorithm->prepare(graph, context).ok());
+  REQUIRE(made.algorithm->prepare(graph, context).ok());
   const std::set<pid_t> after = threads_of_this_process();
   std::vector<pid_t> others;
   std::ranges::set_difference(after, before, std::back_inserter(others));
@@ -119,7 +113,7 @@ void solves_while_others_are_held(const char* path, const std::string& options, 
   output.distances = distances.data();
   poison(output);
   Hold hold(others);
-  const Status solved = algorithm->solve({.source = 0}, output, context);
+  const Status solved = made.algorithm->solve({.source = 0}, output, context);
   CHECK_MESSAGE(hold.end(), "it waited for threads that could not run");
   REQUIRE_MESSAGE(solved.ok(), solved.text());
   CHECK(distances == expected.distances);

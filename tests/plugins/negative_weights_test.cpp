@@ -2,9 +2,12 @@
 // from the same sources, each of them certified.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/graphs.hpp"
@@ -23,6 +26,90 @@ constexpr Contestant contestants[] = {
     {WAYFRONT_JOHNSON, ""},
     {WAYFRONT_JOHNSON, "potentials = 'boost-bellman-ford'\ninner = 'boost-dijkstra'"},
 };
+
+/// Those that look for negative cycles themselves.
+constexpr Contestant finders[] = {
+    {WAYFRONT_BELLMAN_FORD, "representation = 'edge_list'"},
+    {WAYFRONT_BELLMAN_FORD, "representation = 'matrix'"},
+    {WAYFRONT_BELLMAN_FORD, "representation = 'queue'"},
+    {WAYFRONT_BELLMAN_FORD_TARJAN, ""},
+    {WAYFRONT_CPU_BELLMAN_FORD, "threads = 3\nvariant = 'naive'"},
+    {WAYFRONT_CPU_BELLMAN_FORD, "threads = 3\nvariant = 'naive'\nearly_exit = false"},
+    {WAYFRONT_CPU_BELLMAN_FORD, "threads = 3\nvariant = 'mask'"},
+    {WAYFRONT_CPU_BELLMAN_FORD, "threads = 3\nvariant = 'frontier'"},
+    {WAYFRONT_CPU_BELLMAN_FORD, "threads = 2\nvariant = 'frontier'\nalone = 0\ndensity = 1"},
+    {WAYFRONT_CPU_BELLMAN_FORD, "threads = 2\nvariant = 'frontier'\nalone = 0\ndensity = 0"},
+    {WAYFRONT_CPU_BELLMAN_FORD, "threads = 2\nvariant = 'frontier'\nalone = 0\ndensity = 0.1"},
+};
+
+/// Calls check(answer, options) for the answer of each finder.
+template <WeightType W, class F>
+void for_each_answer(Vertex vertices, const std::vector<Arc<W>>& arcs, Vertex source, F&& check) {
+  const auto graph = make_graph<W>(vertices, arcs, OffsetKind::offsets32);
+  for (const Contestant& finder : finders) {
+    CAPTURE(finder.file);
+    CAPTURE(finder.options);
+    if (vertices > 5000 && std::string_view(finder.options).find("matrix") != std::string_view::npos) continue;
+    const auto answer = solve<W>(finder.file, finder.options, *graph, source);
+    REQUIRE(answer.solved.ok());
+    check(answer);
+  }
+}
+
+TEST_CASE("a negative cycle comes out in the direction of its arcs, each vertex once, where it is reached") {
+  const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 5}, {1, 2, 1}, {2, 3, 1}, {3, 1, -3}, {3, 4, 1}};
+  for_each_answer(5, arcs, 0, [](const auto& answer) {
+    REQUIRE(answer.output.outcome == Outcome::negative_cycle);
+    CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
+    auto cycle = answer.cycle();
+    REQUIRE(cycle.size() == 3);
+    std::ranges::rotate(cycle, std::ranges::find(cycle, 1));
+    CHECK(cycle == std::vector<Vertex>{1, 2, 3});
+  });
+  for_each_answer(5, arcs, 4, [](const auto& answer) {
+    CHECK(answer.output.outcome == Outcome::solved);
+    CHECK(answer.output.cycle.empty());
+  });
+}
+
+TEST_CASE("a negative self-loop is a cycle of one vertex, even where its sums stop at the lowest value") {
+  for (const std::int32_t weight : {-1, std::numeric_limits<std::int32_t>::min()})
+    for_each_answer<std::int32_t>(2, {{0, 1, 1}, {1, 1, weight}}, 0,
+                                  [](const auto& answer) { CHECK(answer.cycle() == std::vector<Vertex>{1}); });
+  for_each_answer<std::int32_t>(1, {{0, 0, -1}}, 0,
+                                [](const auto& answer) { CHECK(answer.cycle() == std::vector<Vertex>{0}); });
+}
+
+TEST_CASE("a negative cycle is found long before |V| rounds") {
+  constexpr Vertex side = 100;
+  std::vector<Arc<std::int32_t>> arcs = grid_arcs<std::int32_t>(side, 1000);
+  arcs.push_back({205, 204, -2000});
+  for_each_answer(side * side, arcs, 0, [](const auto& answer) {
+    REQUIRE(answer.output.outcome == Outcome::negative_cycle);
+    CHECK(answer.certificate.finding == Finding::right);
+    CHECK(answer.output.work.rounds < 50);
+  });
+}
+
+TEST_CASE("a float distance below the range is an overflow, not a negative cycle and no minus infinity") {
+  constexpr float huge = 3e38F;
+  const std::vector<Arc<float>> cycle_of_weight_zero = {{0, 1, -huge}, {1, 2, -huge}, {2, 1, huge}};
+  const std::vector<Arc<float>> path = {{0, 1, -huge}, {1, 2, -huge}, {2, 3, -huge}, {3, 4, 1}};
+  for (const auto& arcs : {cycle_of_weight_zero, path})
+    for_each_answer(5, arcs, 0, [](const auto& answer) {
+      CHECK(answer.output.outcome == Outcome::solved);
+      CHECK_MESSAGE(answer.certificate.finding == Finding::overflow, answer.certificate.reason);
+    });
+}
+
+TEST_CASE("floats that never come to rest end") {
+  // Exactly, the cycle weighs 2^-40; rounding makes it lose something in each turn, or nothing.
+  const std::vector<Arc<float>> arcs = {{0, 1, 1e6F}, {1, 2, 0.3F}, {2, 3, 0.6F}, {3, 1, -0.9F}};
+  for_each_answer(4, arcs, 0, [](const auto& answer) {
+    CHECK(answer.certificate.finding != Finding::wrong);
+    CHECK(answer.output.work.rounds <= 5);
+  });
+}
 
 struct Counts {
   int solved = 0;

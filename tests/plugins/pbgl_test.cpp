@@ -18,8 +18,6 @@
 #include "conformance/graphs.hpp"
 #include "conformance/reference.hpp"
 #include "run/host_context.hpp"
-#include "settings/diagnostics.hpp"
-#include "settings/settings.hpp"
 #include "solving.hpp"
 
 namespace wayfront::host {
@@ -30,16 +28,10 @@ using conformance::TestGraph;
 /// One instance on graph after graph: the ranks stay.
 class Instance {
  public:
-  explicit Instance(const std::string& options) : plugin_(load_plugin(WAYFRONT_PBGL)), context_(1) {
-    const Document document(options, "options");
-    Diagnostics diagnostics;
-    const Settings settings = Settings::from(plugin_.options(), document.root(), "options", diagnostics);
-    REQUIRE_MESSAGE(diagnostics.empty(), diagnostics.text());
-    algorithm_ = create_algorithm(plugin_, settings.values());
-  }
+  explicit Instance(const std::string& options) : context_(1), made_(WAYFRONT_PBGL, options) {}
   Status prepare(const Graph& graph) {
     context_.start(0, false);
-    return algorithm_->prepare(graph, context_);
+    return made_.algorithm->prepare(graph, context_);
   }
   template <WeightType W>
   Status solve(Vertex source, std::vector<W>& distances) {
@@ -49,7 +41,7 @@ class Instance {
     output.distances = distances.data();
     poison(output);
     context_.start(0, false);
-    return algorithm_->solve({.source = source}, output, context_);
+    return made_.algorithm->solve({.source = source}, output, context_);
   }
   /// Whether every source of the graph gets the right answer.
   template <WeightType W>
@@ -69,9 +61,8 @@ class Instance {
   HostContext& context() { return context_; }
 
  private:
-  Plugin plugin_;
   HostContext context_;
-  InstancePtr<Algorithm> algorithm_;
+  MadePlugin made_;  // last, so that it goes first
 };
 
 /// The running ranks that this process has started, by the socket that they were given.

@@ -66,16 +66,11 @@ struct MadePlugin {
 template <WeightType W>
 Answer<W> solve(const char* file, std::string_view options, const Graph& graph, Vertex source,
                 bool with_predecessors = true) {
-  const Plugin plugin = load_plugin(file);
-  const Document document(options, "options");
-  Diagnostics diagnostics;
-  const Settings settings = Settings::from(plugin.options(), document.root(), "options", diagnostics);
-  REQUIRE_MESSAGE(diagnostics.empty(), diagnostics.text());
-  const auto algorithm = create_algorithm(plugin, settings.values());
-
+  const MadePlugin made(file, options);
+  Algorithm* const algorithm = made.algorithm.get();
   Answer<W> answer;
   HostContext context(1);
-  context.set_plugins(plugins_beside(file), plugin.about().name);
+  context.set_plugins(plugins_beside(file), made.plugin.about().name);
   context.start(0, true);
   answer.prepared = algorithm->prepare(graph, context);
   if (!answer.prepared.ok()) return answer;
@@ -84,7 +79,7 @@ Answer<W> solve(const char* file, std::string_view options, const Graph& graph, 
   answer.output.kind = weight_kind<W>;
   answer.output.vertices = vertices;
   answer.output.distances = answer.distances.data();
-  const bool predecessors = with_predecessors && plugin.has(capability::predecessors);
+  const bool predecessors = with_predecessors && made.plugin.has(capability::predecessors);
   if (predecessors) {
     answer.predecessors.resize(vertices);
     answer.output.predecessors = answer.predecessors.data();
@@ -110,12 +105,8 @@ struct Rows {
 template <WeightType W>
 Rows<W> solve_rows(const char* file, std::string_view options, const Graph& graph, const Problem& problem,
                    unsigned threads = 1) {
-  const Plugin plugin = load_plugin(file);
-  const Document document(options, "options");
-  Diagnostics diagnostics;
-  const Settings settings = Settings::from(plugin.options(), document.root(), "options", diagnostics);
-  REQUIRE_MESSAGE(diagnostics.empty(), diagnostics.text());
-  const auto algorithm = create_algorithm(plugin, settings.values());
+  const MadePlugin made(file, options);
+  Algorithm* const algorithm = made.algorithm.get();
   HostContext context(threads);
   context.start(0, false);
   throw_if_failed(algorithm->prepare(graph, context));
