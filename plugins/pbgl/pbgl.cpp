@@ -94,7 +94,8 @@ class Pbgl {
       choice<&Options::algorithm>("algorithm", Method::delta_stepping, methods, "Which of the library's."),
       integer<&Options::ranks>("ranks", 4, {1, max_ranks}, "Processes, all machines together."),
       real<&Options::delta>("delta", 0, {0, 1e12},
-                            "Width of a bucket of delta_stepping; 0: 8 mean weights over the mean degree."),
+                            "Width of a bucket of delta_stepping, and how far beyond the smallest distance "
+                            "eager_dijkstra goes; 0: 8 mean weights over the mean degree."),
       path<&Options::host_file>("host_file", "",
                                 "Open MPI's list of machines, this one first; \"\": those of the allocation "
                                 "(Slurm, PBS), else this one alone."),
@@ -143,11 +144,11 @@ class Pbgl {
   void start(RunContext& context) {
     try {
       visit<capability::weights32>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& csr) {
-        const double asked = options_.algorithm == Method::delta_stepping ? options_.delta : 0;
-        const pbgl::Job job{.vertices = csr.vertices,
-                            .weights = weight_kind<W>,
-                            .method = options_.algorithm,
-                            .width = in_type<W>(asked > 0 ? asked : chosen_width(csr, graph_->info()))};
+        const pbgl::Job job{
+            .vertices = csr.vertices,
+            .weights = weight_kind<W>,
+            .method = options_.algorithm,
+            .width = in_type<W>(options_.delta > 0 ? options_.delta : chosen_width(csr, graph_->info()))};
         if (team_ == nullptr)
           team_ = std::make_unique<pbgl::Team>(pbgl::TeamOptions{.launch = launch(),
                                                                  .program = rank_program().string(),

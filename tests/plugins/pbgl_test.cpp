@@ -123,8 +123,8 @@ TEST_CASE_TEMPLATE("hard and random graphs, by every algorithm", W, std::int32_t
 
 TEST_CASE_TEMPLATE("narrow and wide buckets and lookaheads, one rank and more than vertices", W, std::int32_t, float) {
   for (const char* options : {"ranks = 1", "ranks = 1\ndelta = 3", "ranks = 2\ndelta = 1e12", "ranks = 5\ndelta = 7",
-                              "ranks = 2\nalgorithm = \"eager_dijkstra\"\nlookahead = 1",
-                              "ranks = 2\nalgorithm = \"eager_dijkstra\"\nlookahead = 1e12"}) {
+                              "ranks = 2\nalgorithm = \"eager_dijkstra\"\ndelta = 1",
+                              "ranks = 2\nalgorithm = \"eager_dijkstra\"\ndelta = 1e12"}) {
     CAPTURE(options);
     Instance instance(options);
     instance.check(conformance::grid<W>(12, 9, 6), OffsetKind::offsets64);
