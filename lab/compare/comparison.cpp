@@ -63,22 +63,6 @@ Interval median_interval(std::span<const double> values) {
   return {quantile(medians, 0.025), quantile(medians, 0.975)};
 }
 
-std::string_view name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::none:
-      return "none";
-    case Verdict::faster:
-      return "faster";
-    case Verdict::slower:
-      return "slower";
-    case Verdict::same:
-      return "same";
-    case Verdict::unclear:
-      return "unclear";
-  }
-  return "?";
-}
-
 Comparison compare(std::span<const double> ratios, bool apart, const Comparison* control) {
   Comparison it;
   it.pairs = ratios.size();

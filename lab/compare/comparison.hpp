@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/fields.hpp"
 #include "record/result.hpp"
 
 namespace wayfront::host {
@@ -31,7 +32,10 @@ enum class Verdict : std::uint8_t {
   same,     // the whole interval is within the margin
   unclear,  // none of these, or fewer than `fewest_pairs`
 };
-std::string_view name(Verdict verdict);
+template <>
+inline constexpr auto names<Verdict> =
+    std::to_array<std::string_view>({"none", "faster", "slower", "same", "unclear"});
+inline std::string_view name(Verdict verdict) { return name_of(verdict); }
 
 constexpr std::size_t min_pairs = 5;
 

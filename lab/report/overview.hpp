@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compare/break_even.hpp"
+#include "compare/comparison.hpp"
 #include "record/result.hpp"
 
 namespace wayfront::host {
@@ -20,6 +21,9 @@ using Row = std::vector<std::string>;
 std::string duration_text(double seconds);
 /// Four digits and a unit; "-" for NaN.
 std::string figure_text(double value, const char* unit = "");
+
+/// "0.98 .. 1.02"; "-" without an interval.
+std::string interval_text(const Interval& interval);
 
 enum class FirstColumn : std::uint8_t { left, right };
 

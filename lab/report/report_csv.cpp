@@ -1,14 +1,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cmath>
+#include <algorithm>
+#include <functional>
 
 #include "base/csv_text.hpp"
+#include "base/json/field_json.hpp"
 #include "compare/break_even.hpp"
 #include "compare/reach.hpp"
 #include "compare/summary.hpp"
-#include "compare/trust.hpp"
-#include "report/figures/figure.hpp"
+#include "record/result_fields.hpp"
 #include "report/option_columns.hpp"
 #include "report/overview.hpp"
 #include "report/report.hpp"
@@ -16,82 +17,170 @@
 namespace wayfront::host {
 namespace {
 
-/// "0:512 1:512"; "" where one device solved all.
-std::string shares_text(const Sample& sample) {
-  std::string text;
-  for (const DeviceShare& share : sample.devices)
-    text += fmt::format("{}{}:{}", text.empty() ? "" : " ", share.device, share.sources);
-  return text;
+using nlohmann::json;
+
+/// What a row says; a run without samples has one, too.
+struct SampleRow {
+  const Results& results;
+  const RunResult& run;
+  const Sample* sample;  // null: none
+  const BreakEven& paid;
+  const std::string& doubts;
+  const std::string& throttled;  // why a device was, when the block of the sample began
+};
+
+struct Column {
+  std::string name;
+  std::function<json(const SampleRow&)> value;  // null: nothing is known
+};
+
+json graph_text(const SampleRow& row, const char* key) {
+  return row.results.graph.is_object() ? json(row.results.graph.value(key, "")) : json();
 }
 
-/// Columns of runs on slices, before them a comma; nothing unless some run has ranks.
-std::string ranks_text(const Sample& sample, bool any) {
-  if (!any) return "";
-  if (!sample.ranks) return ",,,,";
-  return fmt::format(",{},{},{},{}", sample.ranks->crossing, sample.ranks->solve.messages, sample.ranks->solve.bytes,
-                     sample.ranks->certificate.bytes);
+json unless_zero(std::uint64_t count) { return count == 0 ? json() : json(count); }
+
+/// "0:512 1:512"; nothing where one device solved all.
+json shares_text(const Sample& sample) {
+  std::vector<std::string> shares;
+  for (const DeviceShare& share : sample.devices) shares.push_back(fmt::format("{}:{}", share.device, share.sources));
+  return fmt::format("{}", fmt::join(shares, " "));
 }
 
-bool any_ranks(std::span<const Results> all) {
-  for (const Results& results : all)
-    for (const RunResult& run : results.runs)
-      if (!run.ranks.empty()) return true;
-  return false;
+constexpr auto run_columns = std::tuple{
+    Derived{"label", Unit::text, "The run.", [](const SampleRow& row) { return json(row.run.label); }},
+    Derived{"plugin", Unit::text, "Its plugin.", [](const SampleRow& row) { return json(row.run.plugin); }},
+    Derived{"status", Unit::text, "How it ended.", [](const SampleRow& row) { return json_of(row.run.status); }},
+    Derived{"graph", Unit::text, "Its name.", [](const SampleRow& row) { return graph_text(row, "name"); }},
+    Derived{"graph_digest", Unit::text, "Its content.", [](const SampleRow& row) { return graph_text(row, "digest"); }},
+    Derived{"case", Unit::text, "Of the pipeline.",
+            [](const SampleRow& row) { return json(row.results.case_label()); }},
+    Derived{"doubts", Unit::text, "Why verdicts are not trusted.",
+            [](const SampleRow& row) { return json(row.doubts); }},
+    Derived{"break_even_sources", Unit::count, "From which preparing has paid.",
+            [](const SampleRow& row) {
+              if (row.paid.rival.empty()) return json();
+              return row.paid.sources ? json(*row.paid.sources) : json("never");
+            }},
+    Derived{"break_even_against", Unit::text, "With which run.",
+            [](const SampleRow& row) { return json(row.paid.rival); }},
+    Derived{"device_bytes", Unit::bytes, "Taken from devices.",
+            [](const SampleRow& row) { return unless_zero(row.run.usage.device.peak); }},
+    Derived{"device_bytes_expected", Unit::bytes, "Said before.",
+            [](const SampleRow& row) { return unless_zero(row.run.usage.device.estimate); }},
+};
+
+/// Only of rows that have a sample.
+constexpr auto sample_columns = std::tuple{
+    Derived{"prepare_seconds", Unit::seconds, "Of its run.",
+            [](const SampleRow& row) { return json(row.run.prepare); }},
+    Derived{"throttled", Unit::text, "Why a device was.", [](const SampleRow& row) { return json(row.throttled); }},
+    Derived{"reached_share", Unit::share, "Of the vertices.",
+            [](const SampleRow& row) { return json_number(reached_share(*row.sample, row.results.vertices)); }},
+    Derived{"certified_rows", Unit::count, "Of its sources: rows that were certified.",
+            [](const SampleRow& row) { return json(row.sample->certified.value_or(row.sample->sources)); }},
+    Derived{"checked_rows", Unit::count, "By the plugin.",
+            [](const SampleRow& row) { return json(row.sample->checked); }},
+    Derived{"unchecked_rows", Unit::count, "Which it could not check.",
+            [](const SampleRow& row) { return json(row.sample->unchecked); }},
+    Derived{"sources_by_device", Unit::text, "Of several devices.",
+            [](const SampleRow& row) { return shares_text(*row.sample); }},
+};
+
+/// Only where some run is on slices.
+constexpr auto rank_columns = std::tuple{
+    field<&RankTraffic::crossing>("crossing", Unit::count, Presence::required, "Arcs to another rank's vertices."),
+    field<&RankTraffic::solve, &MessageCount::messages>("messages", Unit::count, Presence::required, "Of the solve."),
+    field<&RankTraffic::solve, &MessageCount::bytes>("message_bytes", Unit::bytes, Presence::required, "In them."),
+    field<&RankTraffic::certificate, &MessageCount::bytes>("certificate_bytes", Unit::bytes, Presence::required,
+                                                           "Sent to certify the answer."),
+};
+
+/// The columns that scripts know, in their order. What else a sample has comes after them.
+// clang-format off
+constexpr const char* known_order[] = {
+    "label", "plugin", "status", "source", "repeat", "solve_seconds", "setup_seconds", "upload_seconds", "compute_seconds",
+    "download_seconds", "host_seconds", "verify_seconds", "prepare_seconds", "outcome", "verdict", "reached_vertices",
+    "reached_edges", "rounds", "settled", "relaxed", "improved", "pushed", "stale", "digest", "graph", "graph_digest",
+    "case", "throttled", "forced_switches", "doubts", "reached_share", "sources", "compared", "break_even_sources",
+    "break_even_against", "certified_rows", "checked_rows", "unchecked_rows", "sources_by_device", "device_bytes",
+    "device_bytes_expected"};
+// clang-format on
+/// Fields of a sample that other columns say, or that are in JSON alone.
+constexpr std::string_view left_out_fields[] = {"peer_seconds", "verdict_reason", "certified", "checked", "unchecked"};
+
+/// Columns of the fields of a part of a sample.
+template <class Struct, class Part>
+void add_columns(std::vector<Column>& columns, Part part) {
+  each_field(fields<Struct>, [&](const auto& field) {
+    const bool known = std::ranges::find(known_order, std::string_view(field.name)) != std::end(known_order);
+    if (field.unit == Unit::other && !known) return;
+    if (std::ranges::find(left_out_fields, field.name) != std::end(left_out_fields)) return;
+    columns.push_back({field.name, [&field, part](const SampleRow& row) {
+                         return row.sample == nullptr ? json() : json_of(field.of(part(*row.sample)));
+                       }});
+  });
 }
 
-/// "" for a figure that is not known.
-std::string count_field(std::uint64_t count) { return count == 0 ? "" : fmt::to_string(count); }
+std::vector<Column> columns_of(std::span<const Results> all) {
+  std::vector<Column> columns;
+  each_field(run_columns, [&](const auto& field) { columns.push_back({field.name, field.of}); });
+  each_field(sample_columns, [&](const auto& field) {
+    columns.push_back(
+        {field.name, [&field](const SampleRow& row) { return row.sample != nullptr ? field.of(row) : json(); }});
+  });
+  add_columns<Call>(columns, [](const Sample& sample) -> const Call& { return sample; });
+  add_columns<Work>(columns, [](const Sample& sample) -> const Work& { return sample.work; });
+  add_columns<Sample>(columns, [](const Sample& sample) -> const Sample& { return sample; });
+  std::ranges::stable_sort(columns, {}, [](const Column& column) {
+    return std::ranges::find(known_order, column.name) - std::begin(known_order);
+  });
+  const bool ranks = std::ranges::any_of(all, [](const Results& results) {
+    return std::ranges::any_of(results.runs, [](const RunResult& run) { return !run.ranks.empty(); });
+  });
+  if (ranks)
+    each_field(rank_columns, [&](const auto& field) {
+      columns.push_back({field.name, [&field](const SampleRow& row) {
+                           return row.sample != nullptr && row.sample->ranks ? json_of(field.of(*row.sample->ranks))
+                                                                             : json();
+                         }});
+    });
+  for (const std::string& option : differing_options(all))
+    columns.push_back(
+        {"option_" + option, [option](const SampleRow& row) { return json(option_text(row.run, option)); }});
+  return columns;
+}
+
+std::string cell_text(const json& value) {
+  if (value.is_null()) return {};
+  if (value.is_string()) return csv_field(value.get_ref<const std::string&>());
+  return value.is_number_float() ? fmt::format("{}", value.get<double>()) : value.dump();
+}
 
 }  // namespace
 
 std::string csv_report(std::span<const Results> all) {
-  std::string text =
-      "label,plugin,status,source,repeat,solve_seconds,setup_seconds,upload_seconds,compute_seconds,download_seconds,"
-      "host_seconds,verify_seconds,prepare_seconds,outcome,verdict,reached_vertices,reached_edges,rounds,settled,"
-      "relaxed,improved,pushed,stale,digest,graph,graph_digest,case,throttled,forced_switches,doubts,reached_share,sources,compared,"
-      "break_even_sources,break_even_against,certified_rows,checked_rows,unchecked_rows,"
-      "sources_by_device,device_bytes,device_bytes_expected";
-  const bool ranks = any_ranks(all);
-  if (ranks) text += ",crossing,messages,message_bytes,certificate_bytes";
-  const std::vector<std::string> options = differing_options(all);
-  for (const std::string& option : options) text += ",option_" + csv_field(option);
-  text += '\n';
+  const std::vector<Column> columns = columns_of(all);
+  std::string text;
+  const auto line = [&](auto&& cell) {
+    for (const Column& column : columns) text += (&column == columns.data() ? "" : ",") + cell(column);
+    text += '\n';
+  };
+  line([](const Column& column) { return csv_field(column.name); });
   for (const Results& results : grouped_by_graph(all)) {
-    const bool known = results.graph.is_object();
-    const std::string tail =
-        fmt::format(",{},{},{}", known ? csv_field(results.graph.value("name", "")) : "",
-                    known ? csv_field(results.graph.value("digest", "")) : "", csv_field(results.case_label()));
     const auto throttled = throttled_blocks(results);
-    const std::string doubts = csv_field(reasons_text(doubts_of(results)));
+    const std::string doubts = reasons_text(doubts_of(results));
     const std::vector<BreakEven> paid = break_even(results);
     for (const RunResult& run : results.runs) {
       const BreakEven& pays = paid[static_cast<std::size_t>(&run - results.runs.data())];
-      const std::string last =
-          pays.rival.empty()
-              ? ","
-              : fmt::format("{},{}", pays.sources ? fmt::to_string(*pays.sources) : "never", csv_field(pays.rival));
-      const std::string used =
-          fmt::format("{},{}", count_field(run.usage.device.peak), count_field(run.usage.device.estimate));
-      std::string chosen;
-      for (const std::string& option : options) chosen += ',' + csv_field(option_text(run, option));
-      chosen += '\n';
-      const std::string head = fmt::format("{},{},{}", csv_field(run.label), csv_field(run.plugin), name(run.status));
-      for (const Sample& s : run.samples) {
-        const double share = reached_share(s, results.vertices);
-        const auto block = throttled.find({s.source, s.repeat});
-        text += fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{},{},{},{},{},{},{},{},{}{}{}",
-            head, csv_field(to_text(s.source)), s.repeat, s.solve, s.setup, s.upload, s.compute, s.download, s.host,
-            s.verify, run.prepare, name(s.outcome), name(s.certificate.finding), s.certificate.reached,
-            s.certificate.reached_edges, s.work.rounds, s.work.settled, s.work.relaxed, s.work.improved, s.work.pushed,
-            s.work.stale, csv_field(s.certificate.digest), tail,
-            block == throttled.end() ? "" : csv_field(fmt::format("{}", fmt::join(block->second, ", "))),
-            s.forced_switches, doubts, data_number(share), s.sources, s.compared, last, s.certified.value_or(s.sources),
-            s.checked, s.unchecked, csv_field(shares_text(s)), used, ranks_text(s, ranks), chosen);
+      const auto row = [&](const Sample* sample, const std::string& why) {
+        line([&](const Column& it) { return cell_text(it.value({results, run, sample, pays, doubts, why})); });
+      };
+      for (const Sample& sample : run.samples) {
+        const auto block = throttled.find({sample.source, sample.repeat});
+        row(&sample, block == throttled.end() ? "" : fmt::format("{}", fmt::join(block->second, ", ")));
       }
-      if (run.samples.empty())  // a run without samples still has its row
-        text += head + std::string(21, ',') + tail + ",,," + doubts + ",,,," + last + ",,,,," + used +
-                ranks_text({}, ranks) + chosen;
+      if (run.samples.empty()) row(nullptr, "");
     }
   }
   return text;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/json/json_text.hpp"
-#include "compare/graph_table.hpp"
+#include "compare/summary_fields.hpp"
 #include "maps/html_page.hpp"
 #include "record/case_names.hpp"
 #include "record/machine.hpp"
@@ -19,6 +19,7 @@
 #include "report/report.hpp"
 #include "report/report_json.hpp"
 #include "report/report_page.hpp"
+#include "report/run_columns.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -34,39 +35,18 @@ json page_data(const Results& results) {
     json& run = whole["runs"][i];
     const std::vector<Sample>& samples = results.runs[i].samples;
     run["sample_count"] = samples.size();
-    std::uint64_t proved = 0, rows = 0;
-    for (const Sample& it : samples)
-      if (it.certified && it.repeat == samples.front().repeat) proved += *it.certified, rows += it.sources;
-    if (proved < rows) run["drawn"] = fmt::format("{} of {} rows", proved, rows);
-    run["batches"] = std::ranges::any_of(samples, [](const Sample& it) { return it.sources > 1; });
+    if (const DrawnRows drawn = drawn_rows(results.runs[i]); drawn.certified < drawn.all)
+      run["drawn"] = fmt::format("{} of {} rows", drawn.certified, drawn.all);
     run["right_count"] =
         std::ranges::count_if(samples, [](const Sample& it) { return it.certificate.finding == Finding::right; });
     run.erase("samples");
   }
+  whole["columns"] = page_columns(run_views(results));
   whole["hardware"] = json::array();
   for (const auto& [what, value] : hardware(results.machine)) whole["hardware"].push_back(value);
   whole["remarks"] = remarks(results);
   whole["lines"] = graph_lines(results);
   return whole;
-}
-
-json graphs_json(const GraphTable& table) {
-  json rows = json::array();
-  for (const GraphRow& row : table.rows) {
-    json cells = json::array();
-    for (const auto& cell : row.cells)
-      cells.push_back(cell ? json{{"median", json_number(cell->median)},
-                                  {"speedup", json_number(cell->speedup)},
-                                  {"verdict", name(cell->verdict)},
-                                  {"status", name(cell->status)},
-                                  {"baseline", cell->baseline},
-                                  {"best", cell->best}}
-                           : json());
-    rows.push_back({{"graph", row.name}, {"cells", std::move(cells)}});
-  }
-  json means = json::array();
-  for (const double mean : table.means) means.push_back(json_number(mean));
-  return {{"runs", table.runs}, {"rows", std::move(rows)}, {"means", std::move(means)}};
 }
 
 }  // namespace
@@ -79,8 +59,8 @@ std::string html_report(std::span<const Results> all) {
                {"wayfront", version_line()},
                {"results", std::move(results)},
                {"classes", inks_of(grouped)},
-               {"graphs", graphs_json(graph_table(grouped))},
-               {"overall", overall_json(all)},
+               {"graphs", json_of(graph_table(grouped))},
+               {"overall", json_of(over_graphs(all))},
                {"overall_line", overall_line(all)},
                {"doubt", doubt_line(all)},
                {"warnings", reach_lines(all)},

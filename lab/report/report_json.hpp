@@ -1,8 +1,6 @@
 // The JSON of report.json, for the reports that are made of it.
 #pragma once
 
-#include <span>
-
 #include <nlohmann/json.hpp>
 
 #include "record/result.hpp"
@@ -11,7 +9,5 @@ namespace wayfront::host {
 
 /// Results as JSON, each run with its summary, and whether the verdicts are to be trusted.
 nlohmann::json summarised(const Results& results);
-/// Means over graphs, one object for each run; empty for one graph.
-nlohmann::json overall_json(std::span<const Results> all);
 
 }  // namespace wayfront::host

@@ -5,55 +5,10 @@
 #include <algorithm>
 
 namespace wayfront::host {
-namespace {
 
-/// The value up to `last` with the name `text`.
-template <class Enum>
-std::optional<Enum> named(std::string_view text, Enum last) {
-  for (int i = 0; i <= static_cast<int>(last); ++i)
-    if (name(static_cast<Enum>(i)) == text) return static_cast<Enum>(i);
-  return std::nullopt;
-}
-
-}  // namespace
-
-std::string_view name(RunStatus status) {
-  switch (status) {
-    case RunStatus::ok:
-      return "ok";
-    case RunStatus::skipped:
-      return "skipped";
-    case RunStatus::failed:
-      return "failed";
-    case RunStatus::wrong:
-      return "wrong";
-    case RunStatus::timeout:
-      return "timeout";
-    case RunStatus::interrupted:
-      return "interrupted";
-  }
-  return "?";
-}
-
-std::string_view name(Finding finding) {
-  switch (finding) {
-    case Finding::right:
-      return "right";
-    case Finding::wrong:
-      return "wrong";
-    case Finding::overflow:
-      return "overflow";
-    case Finding::undecided:
-      return "undecided";
-  }
-  return "?";
-}
-
-std::string_view name(Outcome outcome) { return outcome == Outcome::solved ? "solved" : "negative_cycle"; }
-
-std::optional<RunStatus> run_status(std::string_view name) { return named(name, RunStatus::interrupted); }
-std::optional<Finding> finding(std::string_view name) { return named(name, Finding::undecided); }
-std::optional<Outcome> outcome(std::string_view name) { return named(name, Outcome::negative_cycle); }
+std::string_view name(RunStatus status) { return name_of(status); }
+std::string_view name(Finding finding) { return name_of(finding); }
+std::string_view name(Outcome outcome) { return name_of(outcome); }
 
 std::string sentence_on(const Ending& ending, std::string_view plugin, std::string_view doing) {
   switch (ending.status) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/fields.hpp"
 #include "call/round_trace.hpp"
 #include "certify/verify.hpp"
 #include "graph/exact_weight.hpp"
@@ -59,10 +60,13 @@ std::string sentence_on(const Ending& ending, std::string_view plugin, std::stri
 
 std::string_view name(Finding finding);
 std::string_view name(Outcome outcome);
-/// The value with that name, or nothing.
-std::optional<RunStatus> run_status(std::string_view name);
-std::optional<Finding> finding(std::string_view name);
-std::optional<Outcome> outcome(std::string_view name);
+template <>
+inline constexpr auto names<RunStatus> =
+    std::to_array<std::string_view>({"ok", "skipped", "failed", "wrong", "timeout", "interrupted"});
+template <>
+inline constexpr auto names<Finding> = std::to_array<std::string_view>({"right", "wrong", "overflow", "undecided"});
+template <>
+inline constexpr auto names<Outcome> = std::to_array<std::string_view>({"solved", "negative_cycle"});
 
 /// An arc of a negative cycle, as shortest_path.hpp has it.
 struct CycleArc {

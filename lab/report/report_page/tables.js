@@ -60,173 +60,54 @@ function reached(share) {
   return [text(share.median), " ", html("small", {}, "min " + text(share.min))];
 }
 
-function paysAfter(run) {
-  const it = run.summary.break_even;
-  if (it === null) return none;
-  return it.sources === null ? "never" : [whole(it.sources), " ", html("small", {}, "sources")];
+function certified(all, run) {
+  const right = run.right_count, {proofs, comparisons} = run.summary;
+  const text = all > 0 && right === all ? whole(all) : right + "/" + all;
+  const how = comparisons > 0 ? `${proofs} proofs, ${comparisons} comparisons` : "";
+  const notes = [run.drawn ?? "", how, run.status === "ok" ? "" : run.status].filter(it => it !== "").join("; ");
+  return notes === "" ? text : [text, " ", html("small", {}, notes)];
 }
 
+/// How values of a kind are shown, and, where it is not the value itself, by what they are sorted. The host says which columns
+/// there are, where each finds its value in a run, and of which kind it is.
+const kinds = {
+  label: {show: it => [mark(styleOf(it)), it]},
+  verdict: {sort: (it, run) => run.baseline ? "baseline" : it, show: (it, run, result) => verdict(run, !result.trust.verdicts)},
+  ratio: {show: it => ratio(it, 3, true)},
+  interval: {sort: it => it[0], show: (it, run) => run.baseline ? none : html("small", {}, interval(...it))},
+  seconds: {show: it => seconds(it, 4, true)},
+  once: {
+    sort: (it, run) => run.sample_count ? it : null,
+    show: (it, run) => seconds(run.sample_count ? it : null, 3, true)
+  },
+  quartiles: {
+    sort: it => it.first_quartile,
+    show: (it, run) => html("small", {}, run.sample_count === 0 ? none :
+      seconds(it.first_quartile, 3, true) + "\u2009\u2013\u2009" + seconds(it.third_quartile, 3, true))
+  },
+  pays_after: {
+    sort: it => it && (it.sources ?? Infinity),
+    show: it => it === null ? none : it.sources === null ? "never" : [whole(it.sources), " ", html("small", {}, "sources")]
+  },
+  bytes: {show: it => bytes(it)},
+  figure: {show: it => it === null ? none : digits(it, 4, true)},
+  compact: {show: it => it === null ? none : compact(it, 3, true)},
+  reached: {sort: it => it.median, show: reached},
+  certified: {show: certified},
+};
+
 function overview(parent, result) {
-  const prepares = result.runs.some(run => run.summary.break_even !== null);
-  const rival = prepares ? result.runs.find(run => run.summary.break_even !== null).summary.break_even.against : "";
-  const batches = result.runs.some(run => run.batches);
-  const ranks = result.runs.some(run => run.summary.ranks);
-  const ofRanks = (key, title, help) => ({
-    key,
-    title,
-    help,
-    value: run => run.summary.ranks ? run.summary.ranks[key] : null,
-    show: run => run.summary.ranks ? compact(run.summary.ranks[key], 3, true) : none
-  });
-  const memory = result.runs.some(run => run.device_memory);
-  const figure = value => value === null ? none : digits(value, 4, true);
-  const counts = result.runs.some(run => ["relaxed_per_arc", "settled_per_vertex", "rounds"].some(
-                                      key => run.summary[key] !== null));
-  const work = (key, title, help) => ({
-    key,
-    title,
-    help,
-    value: run => run.summary[key],
-    show: run => run.summary[key] === null ? none : compact(run.summary[key], 3, true)
-  });
-  const time = key =>
-      ({value: run => run.summary.solve_seconds[key], show: run => seconds(run.summary.solve_seconds[key], 4, true)});
-  table(
-      parent, "runs",
-      [
-        {
-          key: "label",
-          title: "run",
-          help: "Sort by name",
-          value: run => run.label,
-          show: run => [mark(styleOf(run.label)), run.label]
-        },
-        {
-          key: "verdict",
-          title: "verdict",
-          left: true,
-          help: "Against the baseline, from paired times",
-          value: run => run.baseline ? "baseline" : run.summary.verdict,
-          show: run => verdict(run, !result.trust.verdicts)
-        },
-        {
-          key: "speedup",
-          title: "speed-up",
-          help: "Median of baseline time / this time, pairs of one source and repeat",
-          value: run => run.summary.speedup,
-          show: run => ratio(run.summary.speedup, 3, true)
-        },
-        {
-          key: "interval",
-          title: "95 % interval",
-          help: "Bootstrap interval of the speed-up",
-          value: run => run.summary.speedup_interval[0],
-          show: run => run.baseline ? none : html("small", {}, interval(...run.summary.speedup_interval))
-        },
-        {key: "median", title: "median", help: "Median solve time", ...time("median")},
-        ...(batches ? [
-          {
-            key: "per_source",
-            title: "per source",
-            help: "Median of a call's time / its sources",
-            value: run => run.summary.seconds_per_source,
-            show: run => seconds(run.summary.seconds_per_source, 4, true)
-          },
-          {
-            key: "sources_per_second",
-            title: "sources/s",
-            help: "Of all calls together",
-            value: run => run.summary.sources_per_second,
-            show: run => figure(run.summary.sources_per_second)
-          },
-        ] :
-                      []),
-        {
-          key: "quartiles",
-          title: "quartiles",
-          value: run => run.summary.solve_seconds.first_quartile,
-          show: run => html(
-              "small", {},
-              run.sample_count === 0 ? none :
-                                         seconds(run.summary.solve_seconds.first_quartile, 3, true) +
-                      "\u2009\u2013\u2009" + seconds(run.summary.solve_seconds.third_quartile, 3, true))
-        },
-        {key: "min", title: "min", ...time("min")},
-        {
-          key: "prepare",
-          title: "prepare",
-          help: "Once per graph",
-          value: run => run.sample_count ? run.prepare_seconds : null,
-          show: run => seconds(run.sample_count ? run.prepare_seconds : null, 3, true)
-        },
-        ...(prepares ? [{
-          key: "pays_after",
-          title: "pays after",
-          help: "Sources from which preparing and solving take less time together than with " + rival,
-          value: run => run.summary.break_even && (run.summary.break_even.sources ?? Infinity),
-          show: paysAfter
-        }] :
-                       []),
-        ...(memory ? [
-          {
-            key: "device_peak",
-            title: "GPU memory",
-            help: "Peak of what the plugin took from its devices",
-            value: run => run.device_memory?.peak_bytes ?? null,
-            show: run => bytes(run.device_memory?.peak_bytes)
-          },
-          {
-            key: "device_estimate",
-            title: "expected",
-            help: "What the plugin said before it took any",
-            value: run => run.device_memory?.estimated_bytes ?? null,
-            show: run => bytes(run.device_memory?.estimated_bytes)
-          },
-        ] :
-                     []),
-        {
-          key: "mteps",
-          title: "MTEPS",
-          help: "Million edges of the graph / median time, without sources that reach under 1 % of the vertices",
-          value: run => run.summary.mteps,
-          show: run => run.summary.mteps === null ? none : digits(run.summary.mteps, 4, true)
-        },
-        {
-          key: "reached",
-          title: "reached",
-          help: "Share of the vertices that a source reached: median over the sources, and the smallest if it is " +
-              "less than half of that",
-          value: run => run.summary.reached_share.median,
-          show: run => reached(run.summary.reached_share)
-        },
-        ...(counts ? [work("relaxed_per_arc", "relaxed/arc", "Arcs looked at / arcs of the graph, median"),
-                      work("settled_per_vertex", "settled/vertex", "Vertices scanned / vertices of the graph, median"),
-                      work("rounds", "rounds", "Barriers between sets of relaxations, median")] :
-                     []),
-        ...(ranks ? [ofRanks("messages", "messages", "Messages of a solve between ranks, mean"),
-                     ofRanks("bytes_per_relaxed_arc", "B/relaxed",
-                             "Bytes that ranks sent each other / arcs looked at"),
-                     ofRanks("certificate_bytes_per_arc", "B/arc certified",
-                             "Bytes that ranks sent each other for the certificate / arcs of the graph"),
-                     ofRanks("ghosts", "ghosts", "Vertices of others that the ranks' arcs lead to, all ranks together"),
-                     ofRanks("max_peak_bytes", "bytes/rank", "Peak memory of the rank with the most")] :
-                    []),
-        {
-          key: "samples",
-          title: "certified",
-          help: "Answers proved to be correct, or equal to one that was proved before, byte by byte",
-          value: run => run.sample_count,
-          show: run => {
-            const right = run.right_count, all = run.sample_count;
-            const text = all > 0 && right === all ? whole(all) : right + "/" + all;
-            const {proofs, comparisons} = run.summary;
-            const how = comparisons > 0 ? `${proofs} proofs, ${comparisons} comparisons` : "";
-            const notes = [run.drawn ?? "", how, run.status === "ok" ? "" : run.status].filter(it => it !== "").join("; ");
-            return notes === "" ? text : [text, " ", html("small", {}, notes)];
-          }
-        },
-      ],
-      result.runs);
+  table(parent, "runs", result.columns.map(({key, title, help, path, show}) => {
+    const kind = kinds[show], of = run => path.split(".").reduce((it, name) => it?.[name] ?? null, run);
+    return {
+      key,
+      title,
+      help,
+      left: show === "verdict",
+      value: run => (kind.sort ?? (it => it))(of(run), run),
+      show: run => kind.show(of(run), run, result)
+    };
+  }), result.runs);
 }
 
 /// Graphs in rows, runs in columns, the baseline and the best ones first; a click on a run sorts by its times.

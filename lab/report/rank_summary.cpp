@@ -1,4 +1,4 @@
-#include "report/ranks/rank_summary.hpp"
+#include "report/rank_summary.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 #include <set>
 
 #include "base/available_memory.hpp"
-#include "record/result_json.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -46,26 +45,13 @@ std::optional<RankSummary> rank_summary(const Results& results, const RunResult&
   return it;
 }
 
-nlohmann::json to_json(const RankSummary& it) {
-  return {{"ranks", it.ranks},
-          {"machines", it.machines},
-          {"messages", json_number(it.messages)},
-          {"bytes", json_number(it.bytes)},
-          {"bytes_per_relaxed_arc", json_number(it.bytes_per_relaxed)},
-          {"bytes_per_crossing_arc", json_number(it.bytes_per_crossing)},
-          {"certificate_bytes_per_arc", json_number(it.certificate_bytes_per_arc)},
-          {"ghosts", it.ghosts},
-          {"max_share_bytes", it.share_bytes},
-          {"max_peak_bytes", it.peak_bytes}};
-}
-
 std::string ranks_line(const Results& results, const RunResult& run) {
   const std::optional<RankSummary> it = rank_summary(results, run);
   if (!it) return {};
   return fmt::format(
-      "{}: {} ranks on {} machine{} sent {} in {:.4g} messages a solve, {:.3g} bytes a relaxed arc, and {:.3g} bytes an "
+      "{} ranks on {} machine{} sent {} in {:.4g} messages a solve, {:.3g} bytes a relaxed arc, and {:.3g} bytes an "
       "arc to certify it; they have {} ghosts, and the largest took {} for a share of {}",
-      run.label, it->ranks, it->machines, it->machines == 1 ? "" : "s", bytes_text(it->bytes), it->messages,
+      it->ranks, it->machines, it->machines == 1 ? "" : "s", bytes_text(it->bytes), it->messages,
       it->bytes_per_relaxed, it->certificate_bytes_per_arc, it->ghosts, bytes_text(static_cast<double>(it->peak_bytes)),
       bytes_text(static_cast<double>(it->share_bytes)));
 }

@@ -1,0 +1,77 @@
+// The field tables of a call. A line here is a key of its JSON, on the channel of workers and in reports, and a column of
+// samples.csv.
+#pragma once
+
+#include "base/fields.hpp"
+#include "call/call.hpp"
+
+namespace wayfront::host {
+
+template <>
+inline constexpr auto fields<Work> = std::tuple{
+    field<&Work::rounds>("rounds", Unit::count, Presence::required, "Barriers between sets of relaxations."),
+    field<&Work::settled>("settled", Unit::count, Presence::required, "Vertices scanned, without stale ones."),
+    field<&Work::relaxed>("relaxed", Unit::count, Presence::required, "Arcs looked at."),
+    field<&Work::improved>("improved", Unit::count, Presence::required, "Relaxations that lowered a distance."),
+    field<&Work::pushed>("pushed", Unit::count, Presence::required, "Entries put into a frontier or queue."),
+    field<&Work::stale>("stale", Unit::count, Presence::required, "Entries taken out that no longer mattered."),
+};
+
+template <>
+inline constexpr auto fields<TracedRound> = std::tuple{
+    field<&TracedRound::round>("round", Unit::count, Presence::required, "Its number."),
+    field<&TracedRound::active>("active", Unit::count, Presence::required, "Vertices that it took."),
+    field<&TracedRound::relaxed>("relaxed", Unit::count, Presence::required, "Arcs looked at."),
+    field<&TracedRound::improved>("improved", Unit::count, Presence::required, "Relaxations that lowered a distance."),
+    field<&TracedRound::limit>("limit", Unit::other, Presence::required, "Of the schedule; null where it has none.",
+                               Null::infinite),
+    field<&TracedRound::seconds>("seconds", Unit::seconds, Presence::required, "Since the start of the solve."),
+};
+
+template <>
+inline constexpr auto fields<DeviceShare> = std::tuple{
+    field<&DeviceShare::device>("device", Unit::other, Presence::required, "Its number."),
+    field<&DeviceShare::sources>("sources", Unit::count, Presence::required, "That it solved."),
+    field<&DeviceShare::calls>("calls", Unit::count, Presence::required, "In which it solved them."),
+    field<&DeviceShare::seconds>("seconds", Unit::seconds, Presence::required, "In these calls."),
+    field<&DeviceShare::failure>("failure", Unit::text, Presence::sparse, "Why it solved nothing afterwards."),
+};
+
+/// Without the cycle and the rounds, whose form depends on other fields (call_json.cpp).
+template <>
+inline constexpr auto fields<Call> = std::tuple{
+    field<&Call::solve>("solve_seconds", Unit::seconds, Presence::required, "The call, by the clock of its process."),
+    field<&Call::setup>("setup_seconds", Unit::seconds, Presence::required, "What it builds before it searches.",
+                        Null::no_number),
+    field<&Call::upload>("upload_seconds", Unit::seconds, Presence::required, "Copies to a device.", Null::no_number),
+    field<&Call::compute>("compute_seconds", Unit::seconds, Presence::required, "The search.", Null::no_number),
+    field<&Call::download>("download_seconds", Unit::seconds, Presence::required, "Copies from a device.",
+                           Null::no_number),
+    field<&Call::host>("host_seconds", Unit::seconds, Presence::required, "The host's own cost around it.",
+                       Null::no_number),
+    field<&Call::verify>("verify_seconds", Unit::seconds, Presence::required, "The certificate.", Null::no_number),
+    field<&Call::peer>("peer_seconds", Unit::seconds, Presence::sparse, "By the clock of a program that was asked."),
+    field<&Call::outcome>("outcome", Unit::text, Presence::required, "Solved, or a negative cycle."),
+    field<&Call::certificate, &Certificate::finding>("verdict", Unit::text, Presence::required, "Of the certificate."),
+    field<&Call::certificate, &Certificate::reason>("verdict_reason", Unit::text, Presence::sparse, "Why."),
+    field<&Call::certificate, &Certificate::reached>("reached_vertices", Unit::count, Presence::required,
+                                                     "With a finite distance, of all rows."),
+    field<&Call::certificate, &Certificate::reached_edges>("reached_edges", Unit::count, Presence::required,
+                                                           "Their arcs."),
+    field<&Call::certificate, &Certificate::distance_sum>("distance_sum", Unit::other, Presence::required,
+                                                          "Of the finite distances.", Null::no_number),
+    field<&Call::certificate, &Certificate::max_distance>("distance_max", Unit::other, Presence::required,
+                                                          "The largest finite distance.", Null::no_number),
+    field<&Call::certificate, &Certificate::digest>("digest", Unit::text, Presence::required, "Of the distances."),
+    field<&Call::forced_switches>("forced_switches", Unit::count, Presence::later,
+                                  "Times that a thread of its process lost its processor."),
+    field<&Call::work>("work", Unit::other, Presence::required, "What the plugin counted."),
+    field<&Call::sources>("sources", Unit::count, Presence::sparse, "Rows of the answer."),
+    field<&Call::compared>("compared", Unit::count, Presence::sparse, "Of its sources: rows that equal a proved one."),
+    field<&Call::certified>("certified", Unit::count, Presence::sparse, "Of its sources: rows that were certified."),
+    field<&Call::checked>("checked", Unit::count, Presence::sparse, "Rows that the plugin checked."),
+    field<&Call::unchecked>("unchecked", Unit::count, Presence::sparse, "Rows that the plugin could not check."),
+    field<&Call::devices>("devices", Unit::other, Presence::sparse, "What each of several devices did."),
+};
+
+}  // namespace wayfront::host

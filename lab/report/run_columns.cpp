@@ -1,0 +1,211 @@
+#include "report/run_columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include <nlohmann/json.hpp>
+
+#include "base/available_memory.hpp"
+#include "base/characters.hpp"
+#include "base/share_text.hpp"
+#include "report/overview.hpp"
+
+namespace wayfront::host {
+namespace {
+
+std::string answers_text(const RunView& it) {
+  const RunResult& run = it.run;
+  const auto right =
+      std::ranges::count_if(run.samples, [](const Sample& s) { return s.certificate.finding == Finding::right; });
+  const auto cycles = std::ranges::count(run.samples, Outcome::negative_cycle, &Sample::outcome);
+  if (run.samples.empty()) return std::string(name(run.status));
+  std::string text = fmt::format("{}/{} right", right, run.samples.size());
+  if (const DrawnRows rows = drawn_rows(run); rows.certified < rows.all)
+    text += fmt::format(" ({} of {} rows)", rows.certified, rows.all);
+  if (cycles > 0) text += ", negative cycle";
+  if (run.status != RunStatus::ok) text += fmt::format(", {}", name(run.status));
+  return text;
+}
+
+/// How its answers were certified.
+std::string proofs_text(const RunView& it) {
+  const auto [proofs, comparisons] = std::pair(it.summary.proofs, it.summary.comparisons);
+  if (proofs + comparisons == 0) return "-";
+  if (comparisons == 0) return fmt::format("{} proofs", proofs);
+  return fmt::format("{} proofs, {} comparisons", proofs, comparisons);
+}
+
+/// The median over the sources, and the smallest share if that is less than half of it.
+std::string reach_text(const RunView& it) {
+  const Reach& reach = it.summary.reach;
+  const std::string median = share_text(reach.median);
+  return reach.min < reach.median / 2 ? fmt::format("{}, min {}", median, share_text(reach.min)) : median;
+}
+
+bool is_judged(const RunView& it) { return !it.is_baseline && it.summary.comparison.verdict != Verdict::none; }
+
+std::string verdict_text(const RunView& it) {
+  if (!is_judged(it)) return it.is_baseline && !it.run.samples.empty() ? "baseline" : "-";
+  const Comparison& compared = it.summary.comparison;
+  return it.summary.rough ? rough_verdict_text(compared) : std::string(name(compared.verdict));
+}
+
+std::string quartiles_text(const RunView& it) {
+  if (it.run.samples.empty()) return "-";
+  const Spread& solve = it.summary.solve;
+  return fmt::format("{} .. {}", duration_text(solve.first_quartile), duration_text(solve.third_quartile));
+}
+
+bool has_batches(const RunView& it) {
+  return std::ranges::any_of(it.run.samples, [](const Sample& sample) { return sample.sources > 1; });
+}
+bool has_paid(const RunView& it) { return !it.paid.rival.empty(); }
+bool has_device(const RunView& it) { return it.run.usage.device.peak != 0; }
+bool has_ranks(const RunView& it) { return it.ranks.has_value(); }
+/// Whether its plugin counted what it did.
+bool has_work(const RunView& it) {
+  return it.summary.relaxed_per_arc > 0 || it.summary.settled_per_vertex > 0 || it.summary.rounds > 0;
+}
+
+using ColumnText = std::string (*)(const RunView&);
+
+struct RunColumn {
+  const char* title;
+  ColumnText text;                  // of the terminal and Markdown; null: on the page alone
+  bool (*is_told)(const RunView&);  // the column is there if it is of any run; null: always
+  const char *key, *path, *show;    // of the page; null: not there
+  const char* help = nullptr;
+  int page_place = 9;                // the first ones on the page; the others follow in their order here
+  const char* page_title = nullptr;  // null: as the title
+};
+
+template <auto Member>
+constexpr ColumnText duration = [](const RunView& it) { return duration_text(it.summary.*Member); };
+template <auto Member>
+constexpr ColumnText figure = [](const RunView& it) { return figure_text(it.summary.*Member); };
+template <auto Member>
+constexpr ColumnText solve = [](const RunView& it) { return duration_text(it.summary.solve.*Member); };
+template <auto Member>
+constexpr ColumnText memory = [](const RunView& it) {
+  const std::uint64_t bytes = it.run.usage.device.*Member;
+  return bytes == 0 ? std::string("-") : bytes_text(static_cast<double>(bytes));
+};
+
+constexpr RunColumn run_columns[] = {
+    {"run", [](const RunView& it) { return on_one_line(it.run.label); }, nullptr, "label", "label", "label",
+     "Sort by name", 0},
+    {"median", solve<&Spread::median>, nullptr, "median", "summary.solve_seconds.median", "seconds",
+     "Median solve time"},
+    {"per source", duration<&Summary::per_source>, has_batches, "per_source", "summary.seconds_per_source", "seconds",
+     "Median of a call's time / its sources"},
+    {"sources/s", figure<&Summary::sources_per_second>, has_batches, "sources_per_second", "summary.sources_per_second",
+     "figure", "Of all calls together"},
+    {"quartiles", quartiles_text, nullptr, "quartiles", "summary.solve_seconds", "quartiles"},
+    {"min", solve<&Spread::min>, nullptr, "min", "summary.solve_seconds.min", "seconds"},
+    {"prepare", [](const RunView& it) { return it.run.samples.empty() ? "-" : duration_text(it.run.prepare); }, nullptr,
+     "prepare", "prepare_seconds", "once", "Once per graph"},
+    {"pays after", [](const RunView& it) { return break_even_text(it.paid); }, has_paid, "pays_after",
+     "summary.break_even", "pays_after", "Sources from which preparing and solving take less time together than with "},
+    {"GPU memory", memory<&DeviceBytes::peak>, has_device, "device_peak", "device_memory.peak_bytes", "bytes",
+     "Peak of what the plugin took from its devices"},
+    {"expected", memory<&DeviceBytes::estimate>, has_device, "device_estimate", "device_memory.estimated_bytes",
+     "bytes", "What the plugin said before it took any"},
+    {"MTEPS", figure<&Summary::mteps>, nullptr, "mteps", "summary.mteps", "figure",
+     "Million edges of the graph / median time, without sources that reach under 1 % of the vertices"},
+    {"reached", reach_text, nullptr, "reached", "summary.reached_share", "reached",
+     "Share of the vertices that a source reached: median over the sources, and the smallest if it is less than half of "
+     "that"},
+    {"relaxed/arc", figure<&Summary::relaxed_per_arc>, has_work, "relaxed_per_arc", "summary.relaxed_per_arc",
+     "compact", "Arcs looked at / arcs of the graph, median"},
+    {"settled/vertex", figure<&Summary::settled_per_vertex>, has_work, "settled_per_vertex",
+     "summary.settled_per_vertex", "compact", "Vertices scanned / vertices of the graph, median"},
+    {"rounds", figure<&Summary::rounds>, has_work, "rounds", "summary.rounds", "compact",
+     "Barriers between sets of relaxations, median"},
+    {"messages", nullptr, has_ranks, "messages", "summary.ranks.messages", "compact",
+     "Messages of a solve between ranks, mean"},
+    {"B/relaxed", nullptr, has_ranks, "bytes_per_relaxed_arc", "summary.ranks.bytes_per_relaxed_arc", "compact",
+     "Bytes that ranks sent each other / arcs looked at"},
+    {"B/arc certified", nullptr, has_ranks, "certificate_bytes_per_arc", "summary.ranks.certificate_bytes_per_arc",
+     "compact", "Bytes that ranks sent each other for the certificate / arcs of the graph"},
+    {"ghosts", nullptr, has_ranks, "ghosts", "summary.ranks.ghosts", "compact",
+     "Vertices of others that the ranks' arcs lead to, all ranks together"},
+    {"bytes/rank", nullptr, has_ranks, "max_peak_bytes", "summary.ranks.max_peak_bytes", "compact",
+     "Peak memory of the rank with the most"},
+    {"speedup", [](const RunView& it) { return figure_text(it.summary.comparison.ratio, "x"); }, nullptr, "speedup",
+     "summary.speedup", "ratio", "Median of baseline time / this time, pairs of one source and repeat", 2, "speed-up"},
+    {"95 %", [](const RunView& it) { return is_judged(it) ? interval_text(it.summary.comparison.interval) : "-"; },
+     nullptr, "interval", "summary.speedup_interval", "interval", "Bootstrap interval of the speed-up", 3,
+     "95 % interval"},
+    {"verdict", verdict_text, nullptr, "verdict", "summary.verdict", "verdict",
+     "Against the baseline, from paired times", 1},
+    {"verify", duration<&Summary::verify>, nullptr, nullptr, nullptr, nullptr},
+    {"certified by", proofs_text, nullptr, nullptr, nullptr, nullptr},
+    {"answers", answers_text, nullptr, nullptr, nullptr, nullptr},
+    {"certified", nullptr, nullptr, "samples", "sample_count", "certified",
+     "Answers proved to be correct, or equal to one that was proved before, byte by byte"},
+};
+
+std::vector<RunColumn> told_columns(const std::vector<RunView>& runs) {
+  std::vector<RunColumn> columns;
+  std::ranges::copy_if(run_columns, std::back_inserter(columns), [&](const RunColumn& column) {
+    return column.is_told == nullptr || std::ranges::any_of(runs, column.is_told);
+  });
+  return columns;
+}
+
+}  // namespace
+
+DrawnRows drawn_rows(const RunResult& run) {
+  DrawnRows rows;
+  for (const Sample& sample : run.samples) {
+    if (!sample.certified || sample.repeat != run.samples.front().repeat) continue;
+    rows.certified += *sample.certified;
+    rows.all += sample.sources;
+    rows.checked += sample.checked;
+    rows.unchecked += sample.unchecked;
+  }
+  return rows;
+}
+
+std::vector<RunView> run_views(const Results& results) {
+  const RunResult* const baseline = baseline_of(results);
+  const std::vector<BreakEven> paid = break_even(results);
+  std::vector<RunView> views;
+  for (const RunResult& run : results.runs)
+    views.push_back(
+        {run, &run == baseline, summarise(results, run, baseline), paid[views.size()], rank_summary(results, run)});
+  return views;
+}
+
+std::vector<Row> run_rows(const Results& results) {
+  const std::vector<RunView> runs = run_views(results);
+  std::vector<Row> rows(1 + runs.size());
+  for (const RunColumn& column : told_columns(runs)) {
+    if (column.text == nullptr) continue;
+    rows[0].emplace_back(column.title);
+    for (std::size_t i = 0; i < runs.size(); ++i) rows[i + 1].push_back(column.text(runs[i]));
+  }
+  return rows;
+}
+
+nlohmann::json page_columns(const std::vector<RunView>& runs) {
+  std::vector<RunColumn> columns = told_columns(runs);
+  std::erase_if(columns, [](const RunColumn& column) { return column.key == nullptr; });
+  std::ranges::stable_sort(columns, {}, &RunColumn::page_place);
+  nlohmann::json all = nlohmann::json::array();
+  for (const RunColumn& column : columns) {
+    all.push_back({{"key", column.key},
+                   {"title", column.page_title != nullptr ? column.page_title : column.title},
+                   {"path", column.path},
+                   {"show", column.show}});
+    if (column.help == nullptr) continue;
+    const auto rival = std::ranges::find_if(runs, has_paid);
+    all.back()["help"] = std::string(column.help) + (column.is_told == has_paid ? rival->paid.rival : "");
+  }
+  return all;
+}
+
+}  // namespace wayfront::host
