@@ -15,7 +15,6 @@
 #include "graph/weight_kind.hpp"
 #include "graph/weighted_diameter.hpp"
 #include "graph_arguments.hpp"
-#include "load/binary_graph.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_json.hpp"
 #include "load/loaded_graph.hpp"

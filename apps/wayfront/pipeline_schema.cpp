@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/errors.hpp"
-#include "load/tables/graph_steps_list.hpp"
+#include "load/tables/graph_values.hpp"
 #include "load/tables/graph_tables.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "report/report.hpp"

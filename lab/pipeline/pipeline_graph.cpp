@@ -6,12 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "load/binary_graph.hpp"
+#include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
-#include "load/tables/graph_steps_list.hpp"
+#include "load/tables/graph_values.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/pipeline_values.hpp"
-#include "load/tables/missing_weights.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 #include "settings/value.hpp"

@@ -16,6 +16,7 @@
 
 #include "base/available_memory.hpp"
 #include "base/errors.hpp"
+#include "files/byte_source.hpp"
 #include "files/file_replacement.hpp"
 #include "numpy/npy.hpp"
 #include "numpy/stored_zip.hpp"
@@ -40,17 +41,6 @@ void write_at(int descriptor, std::string_view bytes, std::uint64_t place, const
     if (written < 0) fail(name, "cannot be written");
     bytes.remove_prefix(static_cast<std::size_t>(written));
     place += static_cast<std::uint64_t>(written);
-  }
-}
-
-void read_at(int descriptor, char* bytes, std::size_t size, std::uint64_t place, const std::string& name) {
-  while (size > 0) {
-    const ssize_t read = ::pread(descriptor, bytes, size, static_cast<off_t>(place));
-    if (read < 0 && errno == EINTR) continue;
-    if (read <= 0) fail(name, "its rows cannot be read again");
-    bytes += read;
-    size -= static_cast<std::size_t>(read);
-    place += static_cast<std::uint64_t>(read);
   }
 }
 
@@ -163,8 +153,7 @@ class SparseMatrix final : public AnyMatrix {
       std::vector<char> values;
       for (const Row& row : rows_) {
         values.resize(row.count * size);
-        read_at(spool_.descriptor(), values.data(), values.size(), row.start + row.count * sizeof(std::uint32_t),
-                name_);
+        read_again(values.data(), values.size(), row.start + row.count * sizeof(std::uint32_t));
         zip.add(bytes_of(values));
       }
     });
@@ -193,6 +182,10 @@ class SparseMatrix final : public AnyMatrix {
     zip.end();
   }
 
+  void read_again(void* into, std::size_t size, std::uint64_t place) const {
+    if (read_at(spool_.descriptor(), into, size, place) != size) fail(name_, "its rows cannot be read again");
+  }
+
   template <class Index>
   void write_places(numpy::StoredZip& zip, const std::vector<std::uint64_t>& starts) const {
     const std::string type = fmt::format("<i{}", sizeof(Index));
@@ -202,8 +195,7 @@ class SparseMatrix final : public AnyMatrix {
       std::vector<std::uint32_t> columns;
       for (const Row& row : rows_) {
         columns.resize(row.count);
-        read_at(spool_.descriptor(), reinterpret_cast<char*>(columns.data()), row.count * sizeof(std::uint32_t),
-                row.start, name_);
+        read_again(columns.data(), row.count * sizeof(std::uint32_t), row.start);
         zip.add(bytes_of(std::vector<Index>(columns.begin(), columns.end())));
       }
     });

@@ -61,6 +61,20 @@ FileHandle::~FileHandle() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
+std::size_t read_at(int file, void* into, std::size_t size, std::uint64_t at) {
+  std::size_t filled = 0;
+  errno = 0;
+  while (filled < size) {
+    const ssize_t got =
+        ::pread(file, static_cast<char*>(into) + filled, size - filled, static_cast<off_t>(at + filled));
+    if (got < 0 && errno == EINTR) continue;
+    if (got == 0) errno = 0;
+    if (got <= 0) break;
+    filled += static_cast<std::size_t>(got);
+  }
+  return filled;
+}
+
 std::unique_ptr<ByteSource> read_file(FileHandle file, std::string already_read, std::string name,
                                       std::stop_token stop) {
   return std::make_unique<FileBytes>(std::move(file), std::move(already_read), std::move(name), std::move(stop));

@@ -23,6 +23,10 @@ class FileHandle {
   int descriptor_;
 };
 
+/// Reads `size` bytes of an open file from the place `at` on, in several steps if needed. Returns how many: fewer where the
+/// file ends, with an errno of 0, and after an error, with its errno.
+std::size_t read_at(int file, void* into, std::size_t size, std::uint64_t at);
+
 class ByteSource {
  public:
   virtual ~ByteSource() = default;

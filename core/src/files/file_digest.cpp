@@ -3,12 +3,10 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -19,18 +17,6 @@ namespace wayfront::host {
 namespace {
 
 constexpr std::uint64_t block_bytes = std::uint64_t{1} << 20;
-
-bool read_block(int file, char* into, std::uint64_t bytes, std::uint64_t at) {
-  while (bytes != 0) {
-    const ssize_t got = ::pread(file, into, bytes, static_cast<off_t>(at));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    into += got;
-    at += static_cast<std::uint64_t>(got);
-    bytes -= static_cast<std::uint64_t>(got);
-  }
-  return true;
-}
 
 }  // namespace
 
@@ -46,7 +32,7 @@ std::optional<Hash128> file_digest(const std::filesystem::path& path, RunContext
     const auto buffer = std::make_unique_for_overwrite<char[]>(block_bytes);
     for (std::uint64_t block = begin; block < end; ++block) {
       const std::uint64_t at = block * block_bytes, bytes = std::min(block_bytes, size - at);
-      if (!read_block(file.get(), buffer.get(), bytes, at)) readable = false;
+      if (read_at(file.get(), buffer.get(), bytes, at) != bytes) readable = false;
       digests[block] = hash128(buffer.get(), bytes);
     }
   });

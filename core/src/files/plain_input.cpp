@@ -116,18 +116,12 @@ class PlainInput final : public FileInput {
 
   /// Part of the next piece, into its place behind what is filled. Why it cannot be read, or "".
   std::string read(std::uint64_t begin, std::uint64_t bytes) const {
-    char* to = buffer_.get() + filled_ + begin;
-    for (std::uint64_t at = read_ + begin, end = at + bytes; at < end;) {
-      const ssize_t got = ::pread(file_.get(), to, end - at, static_cast<off_t>(at));
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0) return name_ + ": cannot be read: " + std::strerror(errno);
-      if (got == 0)
-        return name_ + ": ends at byte " + std::to_string(at) + " instead of " + std::to_string(size_) +
-               "; was it truncated or replaced meanwhile?";
-      at += static_cast<std::uint64_t>(got);
-      to += got;
-    }
-    return {};
+    const std::uint64_t at = read_ + begin;
+    const std::size_t got = read_at(file_.get(), buffer_.get() + filled_ + begin, bytes, at);
+    if (got == bytes) return {};
+    if (errno != 0) return name_ + ": cannot be read: " + std::strerror(errno);
+    return name_ + ": ends at byte " + std::to_string(at + got) + " instead of " + std::to_string(size_) +
+           "; was it truncated or replaced meanwhile?";
   }
 
   void make_room(std::size_t wanted) {

@@ -122,9 +122,7 @@ OwnedCsr build(Vertex vertices, Feed& feed, OffsetKind offsets, RunContext* cont
   const auto rows = [&]<class O>(O) -> OwnedCsr {
     auto arrays = in_order(feed, context) ? split_rows<W, O>(vertices, feed, context)
                                           : sort_rows<W, O>(vertices, edges, feed, context);
-    CsrView<W, O> view{vertices, static_cast<O>(edges), arrays->offsets.get(), arrays->ends.get(),
-                       arrays->weights.get()};
-    return {view, std::move(arrays)};
+    return csr_in<W, O>(std::move(arrays), vertices, edges);
   };
   return offsets == OffsetKind::offsets32 ? rows(std::uint32_t{}) : rows(std::uint64_t{});
 }
@@ -213,25 +211,17 @@ OwnedSources edge_sources(const AnyCsr& csr, RunContext* context) {
 
 OwnedCsr copy_of(const AnyCsr& csr, RunContext& context) {
   return visit(csr, [&]<class W, class O>(const CsrView<W, O>& view) -> OwnedCsr {
-    struct Copy {
-      BigArray<O> offsets;
-      BigArray<Vertex> targets;
-      BigArray<W> weights;
-    };
-    const std::uint64_t offsets = std::uint64_t{view.vertices} + 1;
-    const auto copy = std::make_shared<Copy>(make_big_array<O>(offsets), make_big_array<Vertex>(view.edges),
-                                             make_big_array<W>(view.edges));
+    auto copy = std::make_shared<RowArrays<W, O>>(view.vertices, view.edges);
     const auto copy_array = [&context]<class T>(const T* from, std::uint64_t count, T* to) {
       constexpr std::uint64_t grain = std::uint64_t{1} << 19;
       context.parallel_for(count, grain, [=](std::uint64_t begin, std::uint64_t end) {
         std::copy(from + begin, from + end, to + begin);
       });
     };
-    copy_array(view.offsets, offsets, copy->offsets.get());
-    copy_array(view.targets, view.edges, copy->targets.get());
+    copy_array(view.offsets, std::uint64_t{view.vertices} + 1, copy->offsets.get());
+    copy_array(view.targets, view.edges, copy->ends.get());
     copy_array(view.weights, view.edges, copy->weights.get());
-    return {CsrView<W, O>{view.vertices, view.edges, copy->offsets.get(), copy->targets.get(), copy->weights.get()},
-            copy};
+    return csr_in<W, O>(std::move(copy), view.vertices, view.edges);
   });
 }
 

@@ -3,8 +3,10 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "base/big_array.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/run.hpp"
@@ -24,6 +26,25 @@ struct OwnedSources {
   const Vertex* sources = nullptr;
   std::shared_ptr<const void> owner;
 };
+
+/// Three arrays of one graph side; uninitialised, because whoever makes them writes every entry.
+template <class W, class O>
+struct RowArrays {
+  RowArrays(Vertex vertices, std::uint64_t edges)
+      : offsets(make_big_array<O>(std::uint64_t{vertices} + 2)),
+        ends(make_big_array<Vertex>(edges)),
+        weights(make_big_array<W>(edges)) {}
+  BigArray<O> offsets;  // one entry more than in a view: see sort_small in row_sort.hpp
+  BigArray<Vertex> ends;
+  BigArray<W> weights;
+};
+
+/// The rows in these arrays.
+template <WeightType W, OffsetType O>
+OwnedCsr csr_in(std::shared_ptr<const RowArrays<W, O>> rows, Vertex vertices, std::uint64_t edges) {
+  const CsrView<W, O> view{vertices, static_cast<O>(edges), rows->offsets.get(), rows->ends.get(), rows->weights.get()};
+  return {view, std::move(rows)};
+}
 
 /// Takes the arcs of the blocks in order; rows keep this order. With `mirrored`, the reverse of each arc is added
 /// (except for self-loops). Every endpoint must be below `vertices`. Throws std::bad_alloc.

@@ -18,22 +18,11 @@
 #include <vector>
 
 #include "base/big_array.hpp"
+#include "graph/csr.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
-
-/// Three arrays of one graph side; uninitialised, because sorting writes every entry.
-template <class W, class O>
-struct RowArrays {
-  RowArrays(Vertex vertices, std::uint64_t edges)
-      : offsets(make_big_array<O>(std::uint64_t{vertices} + 2)),
-        ends(make_big_array<Vertex>(edges)),
-        weights(make_big_array<W>(edges)) {}
-  BigArray<O> offsets;  // one entry more than in a view: see sort_small
-  BigArray<Vertex> ends;
-  BigArray<W> weights;
-};
 
 /// The source of edges: `slices()` parts; each(slice, f) calls f(key, end, weight) for every edge of a slice, in the
 /// same order each time; done(slice) is called when the slice is no longer needed.

@@ -7,8 +7,7 @@
 #include "load/graph_file.hpp"
 #include "load/graph_saving.hpp"
 #include "load/graph_store.hpp"
-#include "load/tables/graph_steps_list.hpp"
-#include "load/tables/missing_weights.hpp"
+#include "load/tables/graph_values.hpp"
 
 namespace wayfront {
 namespace {

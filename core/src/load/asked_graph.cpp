@@ -5,8 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "graph/steps/steps.hpp"
-#include "graph/steps/virtual_source.hpp"
+#include "graph/steps/graph_steps.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -35,7 +34,7 @@ LoadedGraph graph_with_virtual_source(const LoadedGraph& loaded, std::span<const
   const std::string name = fmt::format("the nearest of {} sources", sources.size());
   LoadedGraph other =
       changed(loaded, fmt::format("mode nearest: a virtual source with arcs to {} vertices", sources.size()), context,
-              [&](GraphInSteps& graph) { add_virtual_source(sources, graph, context); });
+              [&](GraphInSteps& graph) { steps::add_virtual_source(sources, graph, context); });
   other.ids = loaded.ids.with_virtual_vertex(other.graph->info().vertices, name);
   other.coordinates = loaded.coordinates.with_another_vertex();
   return other;

@@ -14,6 +14,9 @@
 
 namespace wayfront::host {
 
+/// The name for `loader = "..."`. It is not a plugin: a plugin gives arcs, and here there is nothing to build.
+inline constexpr std::string_view binary_loader = "binary";
+
 /// Whether a file that starts with `head` is a Wayfront graph file.
 bool is_graph_file(std::string_view head);
 

@@ -16,7 +16,7 @@
 #include "base/nearest.hpp"
 #include "base/random_bits.hpp"
 #include "files/compress.hpp"
-#include "graph/steps/steps.hpp"
+#include "graph/steps/graph_steps.hpp"
 #include "graph/stored_graph.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/loaded_graph.hpp"

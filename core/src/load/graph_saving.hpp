@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "files/written_file.hpp"
-#include "load/binary_graph.hpp"
+#include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "settings/settings.hpp"

@@ -1,14 +1,22 @@
 #include "load/graph_store.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
+#include <memory>
 #include <new>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,14 +24,20 @@
 
 #include "base/errors.hpp"
 #include "base/float_mode.hpp"
+#include "base/json/json_text.hpp"
+#include "files/byte_source.hpp"
 #include "files/file_input.hpp"
+#include "files/file_replacement.hpp"
 #include "files/input.hpp"
 #include "files/same_file.hpp"
+#include "graph/graph_inspection.hpp"
 #include "graph/weight_kind.hpp"
-#include "load/binary_graph.hpp"
 #include "load/cache/graph_cache.hpp"
-#include "load/choice/loader_choice.hpp"
+#include "load/coordinates.hpp"
+#include "load/graph_file.hpp"
+#include "load/loader_choice.hpp"
 #include "load/loader_run.hpp"
+#include "load/weights.hpp"
 #include "settings/settings.hpp"
 
 namespace wayfront::host {
@@ -58,29 +72,15 @@ void check_capabilities(const Plugin& plugin, WeightKind weights) {
                     fmt::format("loader '{}' does not support {} weights", plugin.about().name, name(weights)));
 }
 
-std::string text_of(const OptionRow& row, const OptionValue& value) {
-  switch (row.type) {
-    case OptionType::boolean:
-      return value.boolean ? "true" : "false";
-    case OptionType::integer:
-      return fmt::to_string(value.integer);
-    case OptionType::real:
-      return fmt::to_string(value.real);
-    case OptionType::choice:
-    case OptionType::text:
-    case OptionType::path:
-      return value.text;
-    default:
-      return "...";
-  }
-}
-
 /// "generate(kind=grid, width=500)": a generator and the options that were set.
 std::string name_of(const Plugin& plugin, const Settings& options) {
   std::vector<std::string> set;
-  for (std::size_t i = 0; i < options.rows().size(); ++i)
-    if (options.values()[i].is_set)
-      set.push_back(fmt::format("{}={}", options.rows()[i].name, text_of(options.rows()[i], options.values()[i])));
+  const nlohmann::json all = options.to_json();
+  for (std::size_t i = 0; i < options.rows().size(); ++i) {
+    if (!options.values()[i].is_set) continue;
+    const nlohmann::json& value = all[options.rows()[i].name]["value"];
+    set.push_back(fmt::format("{}={}", options.rows()[i].name, value.is_structured() ? "..." : value_text(value)));
+  }
   return set.empty() ? plugin.about().name : fmt::format("{}({})", plugin.about().name, fmt::join(set, ", "));
 }
 
@@ -89,6 +89,24 @@ WeightKind first_kind(const Plugin& loader) {
   for (const WeightKind kind : {WeightKind::int32, WeightKind::int64, WeightKind::float64, WeightKind::float32})
     if (loader.takes(kind)) return kind;
   return WeightKind::int32;
+}
+
+/// Gives a graph as its file has it, with `vertices` vertices, the coordinates of the file that the request names or, if
+/// neither request nor loader gave any, of a .co file beside `input`, which may be null. Throws like read_coordinates()
+/// for the first of these files; a file beside the graph that cannot be used is a note.
+void add_coordinates(const GraphRequest& request, Input* input, Vertex vertices, LoadedGraph& loaded) {
+  const auto take = [&](Input& file) {
+    FileCoordinates found = read_coordinates(file, vertices, loaded.ids);
+    loaded.coordinates = std::move(found.points);
+    loaded.reading.push_back(std::move(found.reading));
+  };
+  if (!request.coordinates.empty()) return take(*open_input(request.coordinates));
+  if (loaded.coordinates || input == nullptr || loaded.ids.kind() == VertexIds::Kind::names) return;
+  try {
+    if (Input* const beside = input->beside(".co"); beside != nullptr) take(*beside);
+  } catch (const UserError& error) {
+    loaded.notes.push_back(fmt::format("the coordinates beside it are not used: {}", error.what()));
+  }
 }
 
 /// `file` is null for a generator; otherwise `input` is its content, which can be opened again.
@@ -141,6 +159,55 @@ LoadedGraph load_with(const LoaderChoice& choice, RepeatableFile* file, std::uni
   return std::move(loaded);
 }
 
+/// A descriptor to map: the file itself, or its content in memory if it is compressed or a pipe.
+FileHandle open_content(const std::filesystem::path& path, FileInput& input) {
+  struct stat status {};
+  if (input.compression().empty() && ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (descriptor < 0)
+      throw UserError(ExitCode::input, fmt::format("{}: cannot be opened: {}", path.string(), std::strerror(errno)));
+    return FileHandle(descriptor);
+  }
+  const std::string name = path.string() + ", unpacked into memory";
+  FileHandle memory(::memfd_create("wayfront-unpacked", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (memory.get() < 0) throw UserError(ExitCode::input, fmt::format("{}: cannot be: {}", name, std::strerror(errno)));
+  for (std::string_view piece; !(piece = input.bytes()).empty();) write_all(memory.get(), piece, name);
+  ::fcntl(memory.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
+  return memory;
+}
+
+/// The graph of `input`, an unread file for which is_graph_file() holds, with the request's weights and steps. A plain
+/// file is mapped; a pipe or a compressed file is first decompressed into memory.
+LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContext& context) {
+  const std::string name = request.path.string();
+  const FileHandle file = open_content(request.path, input);
+  LoadedGraph loaded = map_checked(file.get(), cache_directory(request.cache), name, context, true);
+  const std::string rule = describe(request.missing_weights);
+  if (!loaded.weighted && !request.rule_stands_in && !rule.empty() && rule != loaded.weight_rule)
+    throw UserError(ExitCode::input,
+                    fmt::format("{}: its weights come from the rule {}; for {}, write it again from the original file",
+                                name, loaded.weight_rule, rule));
+  loaded.loader_reason =
+      fmt::format("it starts like a binary graph file of Wayfront; made from {} by {}", loaded.name, loaded.loader);
+  loaded.loader = binary_loader;
+  loaded.cache_key.clear();
+  loaded.name = request.path.filename().string();
+  loaded.compression = input.compression();
+  loaded.bytes = static_cast<std::uint64_t>(::lseek(file.get(), 0, SEEK_END));
+  add_coordinates(request, nullptr, loaded.graph->info().vertices, loaded);
+  const WeightKind kind = loaded.graph->info().weights;
+  if (request.weights) loaded.weights_reason = "requested";
+  if (loaded.weights_reason.empty() || (!request.weights && loaded.weights_reason == "requested"))
+    loaded.weights_reason = "the binary file has that type";
+  if (request.weights.value_or(kind) == kind && request.steps.empty()) return loaded;
+
+  GraphInSteps graph{{loaded.graph->csr(), loaded.graph}, loaded.directed};
+  graph.csr = with_weights_as(std::move(graph.csr), request.weights.value_or(kind), name, context);
+  finish_graph(std::move(graph), request, loaded, context);
+  require_unchanged(loaded);
+  return loaded;
+}
+
 LoadedGraph load_file(const Plugin* named, const GraphRequest& request, const PluginRegistry& plugins,
                       RunContext& context) {
   // Only weights = "auto" may read a file twice.
@@ -161,6 +228,33 @@ LoadedGraph load_file(const Plugin* named, const GraphRequest& request, const Pl
 
 }  // namespace
 
+void finish_graph(GraphInSteps graph, const GraphRequest& request, LoadedGraph& loaded, RunContext& context) {
+  apply(request.steps, graph, context);
+  loaded.weights_reason = request.weights ? "requested" : choose_weights(graph, context);
+  for (const GraphStep& step : request.steps) loaded.steps.push_back(describe(step));
+  if (!graph.original_vertices.empty()) {
+    loaded.ids = loaded.ids.selected(graph.original_vertices);
+    loaded.coordinates = loaded.coordinates.selected(graph.original_vertices);
+  }
+  loaded.directed = graph.directed;
+  const Inspection found = inspect(graph.csr.view, &context);
+  loaded.graph = std::make_shared<const StoredGraph>(std::move(graph.csr), found.weights, context.threads());
+  loaded.digest = found.digest.hex();
+}
+
+std::vector<std::filesystem::path> further_files(const GraphRequest& request) {
+  std::vector<std::filesystem::path> files;
+  for (const std::filesystem::path& file : {request.missing_weights.coordinates, request.coordinates})
+    if (!file.empty()) files.push_back(file);
+  if (request.loader.empty() || request.loader_options == nullptr) return files;
+  const Settings& options = *request.loader_options;
+  for (std::size_t i = 0; i < options.rows().size(); ++i)
+    if (const char* const file = options.values()[i].text;
+        options.rows()[i].type == OptionType::path && file != nullptr && *file != '\0')
+      files.emplace_back(file);
+  return files;
+}
+
 std::vector<std::filesystem::path> files_of(const GraphRequest& request) {
   std::vector<std::filesystem::path> files = further_files(request);
   if (!request.path.empty()) {
@@ -175,7 +269,7 @@ std::vector<std::filesystem::path> files_of(const GraphRequest& request) {
 LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugins, RunContext& context) {
   const Clock::time_point start = Clock::now();
   set_float_mode();
-  check(request.missing_weights, request.weights.value_or(kind_for(request.missing_weights)));
+  require_fit(request.missing_weights, request.weights.value_or(kind_for(request.missing_weights)));
   const Plugin* const named = named_loader(request, plugins);
   const std::string name = request.path.empty() ? request.loader : request.path.string();
   try {

@@ -1,4 +1,5 @@
-// A graph as requested and as loaded: the data that load_graph(), the cache and binary files share.
+// A graph as requested and as loaded: the data that load_graph(), the cache and binary files share. The functions are in
+// graph_store.cpp.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +10,10 @@
 #include <vector>
 
 #include "graph/places/vertex_points.hpp"
-#include "graph/steps/graph_step.hpp"
+#include "graph/steps/graph_steps.hpp"
 #include "graph/stored_graph.hpp"
 #include "graph/vertex_ids.hpp"
-#include "load/weight_rule.hpp"
+#include "load/weights.hpp"
 #include "settings/settings.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/run.hpp"
@@ -70,11 +71,6 @@ struct LoadedGraph {
   double seconds = 0;       // opening to finished CSR
   std::uint64_t bytes = 0;  // of text or data after decompression
 };
-
-/// Gives a graph as its file has it, with `vertices` vertices, the coordinates of the file that the request names or, if
-/// neither request nor loader gave any, of a .co file beside `input`, which may be null. Throws like read_coordinates()
-/// for the first of these files; a file beside the graph that cannot be used is a note.
-void add_coordinates(const GraphRequest& request, Input* input, Vertex vertices, LoadedGraph& loaded);
 
 /// The rest of a load: applies the request's steps to a graph whose ids are in `loaded`, chooses the type of its weights
 /// if the request does not name one, and fills in everything that depends on both: the graph, its digest, ids,

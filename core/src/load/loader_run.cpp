@@ -20,7 +20,7 @@
 #include "graph/csr.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/arc_sink.hpp"
-#include "load/weight_rule.hpp"
+#include "load/weights.hpp"
 #include "plugins/plugin_work.hpp"
 #include "settings/settings.hpp"
 #include "wayfront/distance.hpp"

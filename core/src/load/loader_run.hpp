@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "files/file_input.hpp"
-#include "graph/steps/graph_step.hpp"
+#include "graph/steps/graph_steps.hpp"
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "settings/settings.hpp"

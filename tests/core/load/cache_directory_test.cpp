@@ -1,4 +1,4 @@
-#include "load/cache/cache_directory.hpp"
+#include "load/cache/cache_files.hpp"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -8,7 +8,6 @@
 
 #include "../../scratch.hpp"
 #include "base/errors.hpp"
-#include "load/cache/cache_files.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -1,5 +1,5 @@
 // Files that are named, and what to do with them.
-#include "load/choice/known_formats.hpp"
+#include "load/loader_choice.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // weights = "auto": which type the weights of a file, a rule or a generator get, and what is refused.
-#include "load/choice/weight_choice.hpp"
+#include "load/weights.hpp"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "load/weight_rule.hpp"
+#include "load/weights.hpp"
 
 #include <doctest/doctest.h>
 
@@ -35,7 +35,7 @@ std::int32_t weight(const WeightRule& rule, bool directed, Vertex source, Vertex
 
 bool accepted(const WeightRule& rule, WeightKind weights) {
   try {
-    check(rule, weights);
+    require_fit(rule, weights);
     return true;
   } catch (const UserError& error) {
     CHECK(error.code() == ExitCode::usage);

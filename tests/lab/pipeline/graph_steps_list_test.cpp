@@ -1,4 +1,4 @@
-#include "load/tables/graph_steps_list.hpp"
+#include "load/tables/graph_values.hpp"
 
 #include <doctest/doctest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "load/tables/missing_weights.hpp"
+#include "load/tables/graph_values.hpp"
 #include "pipeline_files.hpp"
 
 namespace wayfront::host {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "graph/steps/graph_steps.hpp"
 #include "graph/steps/rows.hpp"
-#include "graph/steps/steps.hpp"
 
 namespace wayfront::host::steps {
 namespace {

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "graph/steps/steps.hpp"
-
 namespace wayfront::host {
 namespace {
 

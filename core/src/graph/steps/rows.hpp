@@ -34,30 +34,19 @@ void for_each_vertex(Vertex vertices, RunContext& context, Body&& body) {
   });
 }
 
-template <class W, class O>
-struct Rows {
-  Rows(Vertex vertices, std::uint64_t edges)
-      : offsets(make_big_array<O>(std::uint64_t{vertices} + 1)),
-        targets(make_big_array<Vertex>(edges)),
-        weights(make_big_array<W>(edges)) {}
-  BigArray<O> offsets;
-  BigArray<Vertex> targets;
-  BigArray<W> weights;
-};
-
 namespace detail {
 
 template <class W, class O, class Fill>
 OwnedCsr fill_rows(Vertex vertices, BigArray<std::uint64_t> starts, RunContext& context, Fill&& fill) {
   const std::uint64_t edges = starts[vertices];
-  auto rows = std::make_shared<Rows<W, O>>(vertices, edges);
+  auto rows = std::make_shared<RowArrays<W, O>>(vertices, edges);
   O* const offsets = rows->offsets.get();
   for_each_vertex(vertices, context, [&](Vertex u) {
     offsets[u] = static_cast<O>(starts[u]);
-    fill(u, rows->targets.get() + starts[u], rows->weights.get() + starts[u]);
+    fill(u, rows->ends.get() + starts[u], rows->weights.get() + starts[u]);
   });
   offsets[vertices] = static_cast<O>(edges);
-  return {CsrView<W, O>{vertices, static_cast<O>(edges), offsets, rows->targets.get(), rows->weights.get()}, rows};
+  return csr_in<W, O>(std::move(rows), vertices, edges);
 }
 
 }  // namespace detail

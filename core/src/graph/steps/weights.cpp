@@ -9,8 +9,8 @@
 
 #include "base/errors.hpp"
 #include "base/random_bits.hpp"
+#include "graph/steps/graph_steps.hpp"
 #include "graph/steps/rows.hpp"
-#include "graph/steps/steps.hpp"
 #include "graph/weight_kind.hpp"
 #include "graph/wide_sum.hpp"
 #include "wayfront/distance.hpp"

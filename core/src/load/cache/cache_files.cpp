@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <system_error>
+#include <utility>
 
 #include "base/errors.hpp"
 #include "files/byte_source.hpp"
@@ -114,8 +117,7 @@ Maker maker_of(const CacheFolder& folder, const std::string& name) {
   return Maker::somebody;
 }
 
-bool is_entry_name(std::string_view name) { return is_key_with(name, entry_suffix); }
-bool is_kept_name(std::string_view name) { return is_key_with(name, kept_suffix); }
+bool is_entry_name(std::string_view name) { return is_key_with(name, entry_suffix) || is_key_with(name, kept_suffix); }
 bool is_temporary_name(std::string_view name) { return name.starts_with(temporary_prefix); }
 
 void require_not_others(const CacheFolder& folder, const std::string& name) {
@@ -133,11 +135,69 @@ void write_cache_file(const CacheFolder& folder, const std::string& name, std::s
   file.commit();
 }
 
-void write_cache_mark(const CacheFolder& directory) {
-  write_cache_file(directory, cache_mark,
+namespace {
+
+/// The first entry of the folder that the cache did not make.
+std::optional<std::filesystem::path> somebodys(const CacheFolder& folder) {
+  for (const std::string& name : folder.names()) {
+    const std::optional<struct stat> status = folder.look(name);
+    const bool inner = folder.name().empty() && std::ranges::find(cache_folders, name) != std::end(cache_folders);
+    if (inner && status && S_ISDIR(status->st_mode)) {
+      const std::optional<CacheFolder> opened = folder.folder(name);
+      if (!opened) return folder.path() / name;
+      if (auto found = somebodys(*opened)) return found;
+    } else if (maker_of(folder, name) == Maker::somebody) {
+      return folder.path() / name;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+CacheDirectory::CacheDirectory(CacheFolder top) : top_(std::move(top)) {
+  const std::optional<struct stat> mark = top_.look(cache_mark);
+  marked_ = mark && mark->st_size != 0 && maker_of(top_, cache_mark) == Maker::cache;
+  if (marked_) return;
+  if (const auto found = somebodys(top_))
+    throw UserError(ExitCode::usage, fmt::format("{}: is not used as a cache: it has no {} of Wayfront and contains "
+                                                 "{}, which the cache did not make; name an empty or a new directory",
+                                                 top_.path().string(), cache_mark, found->string()));
+}
+
+std::optional<CacheDirectory> CacheDirectory::find(const std::filesystem::path& path) {
+  std::optional<CacheFolder> top = CacheFolder::find(path);
+  if (!top) return std::nullopt;
+  return CacheDirectory(std::move(*top));
+}
+
+CacheDirectory CacheDirectory::make(const std::filesystem::path& path) {
+  CacheDirectory made(CacheFolder::make(path));
+  made.mark();
+  return made;
+}
+
+void CacheDirectory::mark() {
+  if (std::exchange(marked_, true)) return;
+  write_cache_file(top_, cache_mark,
                    fmt::format("{}{}# Wayfront removes only its own files here. Backup programs may leave the "
                                "directory out:\n# see https://bford.info/cachedir/\n",
                                signature, our_line));
+}
+
+std::optional<CacheFolder> find_cache_folder(const std::filesystem::path& directory, const std::string& name) {
+  const std::optional<CacheDirectory> cache = CacheDirectory::find(directory);
+  return cache ? cache->folder(name) : std::nullopt;
+}
+
+CacheFolder make_cache_folder(const std::filesystem::path& directory, const std::string& name) {
+  return CacheDirectory::make(directory).make_folder(name);
+}
+
+bool has_room(const CacheFolder& folder, double bytes, double max_bytes) {
+  std::error_code error;
+  const std::filesystem::space_info space = std::filesystem::space(folder.path(), error);
+  return bytes <= max_bytes && (error || bytes * 2 <= static_cast<double>(space.available));
 }
 
 }  // namespace wayfront::host

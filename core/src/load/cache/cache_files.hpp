@@ -11,6 +11,8 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -36,17 +38,48 @@ enum class Maker : std::uint8_t { gone, cache, somebody };
 /// that belongs to us, with a name and a content as above; truncated content counts, too.
 Maker maker_of(const CacheFolder& folder, const std::string& name);
 
-/// Whether it is the name of an entry, not of a temporary file: of a graph, of kept bytes.
+/// Whether it is the name of an entry, of a graph or of kept bytes, not of a temporary file.
 bool is_entry_name(std::string_view name);
-bool is_kept_name(std::string_view name);
 /// Whether it is the name of a file that is still being written, or whose writer was killed.
 bool is_temporary_name(std::string_view name);
 
 /// Writes such a file completely, readable only by us. Throws UserError: ExitCode::usage if a file of somebody else has
 /// the name; ExitCode::failed_run if it cannot be written.
 void write_cache_file(const CacheFolder& folder, const std::string& name, std::string_view content);
-void write_cache_mark(const CacheFolder& directory);
 /// Throws the first of these errors.
 void require_not_others(const CacheFolder& folder, const std::string& name);
+
+/// A directory of loaded graphs, marked by its CACHEDIR.TAG. An unmarked directory with anything that the cache did not
+/// make belongs to somebody else: nothing is read, written or removed there.
+class CacheDirectory {
+ public:
+  /// Nothing if the directory does not exist. An unmarked directory counts as a cache if it is empty or has only files
+  /// of a cache, such as the cache of an older version. Throws UserError (ExitCode::usage) if it belongs to somebody
+  /// else, or is not trusted (cache_folder.hpp), with what was found and what to do.
+  static std::optional<CacheDirectory> find(const std::filesystem::path& path);
+  /// The same, but creates and marks the directory if necessary. Also throws ExitCode::input or ::failed_run if that
+  /// fails.
+  static CacheDirectory make(const std::filesystem::path& path);
+
+  /// One of its folders, if it exists.
+  std::optional<CacheFolder> folder(const std::string& name) const { return top_.folder(name); }
+  CacheFolder make_folder(const std::string& name) const { return top_.make_folder(name); }
+  /// Writes the mark if it is missing; must be called before anything is written or removed.
+  void mark();
+
+ private:
+  explicit CacheDirectory(CacheFolder top);
+
+  CacheFolder top_;
+  bool marked_ = false;
+};
+
+/// One of its folders: the first returns nothing if it does not exist, the second makes it. They throw like
+/// CacheDirectory::find and ::make.
+std::optional<CacheFolder> find_cache_folder(const std::filesystem::path& directory, const std::string& name);
+CacheFolder make_cache_folder(const std::filesystem::path& directory, const std::string& name);
+
+/// Whether a file of this size may be kept there: within the cache's own limit, and with as much left on the disk.
+bool has_room(const CacheFolder& folder, double bytes, double max_bytes);
 
 }  // namespace wayfront::host

@@ -151,14 +151,7 @@ bool CacheFolder::remove(const std::string& name) const { return ::unlinkat(desc
 
 std::string start_of(const FileHandle& file, std::size_t max) {
   std::string bytes(max, '\0');
-  std::size_t filled = 0;
-  while (filled < max) {
-    const ssize_t got = ::pread(file.get(), bytes.data() + filled, max - filled, static_cast<off_t>(filled));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
-    filled += static_cast<std::size_t>(got);
-  }
-  bytes.resize(filled);
+  bytes.resize(read_at(file.get(), bytes.data(), max, 0));
   return bytes;
 }
 

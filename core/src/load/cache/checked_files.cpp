@@ -9,7 +9,6 @@
 #include "base/errors.hpp"
 #include "files/byte_source.hpp"
 #include "files/file_digest.hpp"
-#include "load/cache/cache_directory.hpp"
 #include "load/cache/cache_files.hpp"
 
 namespace wayfront::host {
@@ -33,8 +32,7 @@ bool is_settled(const struct stat& status) {
 
 bool CheckedFiles::knows(const struct stat& status) const {
   if (cache_.empty() || status.st_size < worth || !is_settled(status)) return false;
-  const std::optional<CacheDirectory> cache = CacheDirectory::find(cache_);
-  const std::optional<CacheFolder> checked = cache ? cache->folder(checked_folder) : std::nullopt;
+  const std::optional<CacheFolder> checked = find_cache_folder(cache_, checked_folder);
   if (!checked) return false;
   const std::string text = text_of(status);
   const FileHandle record = checked->open_trusted(name_of(status));
@@ -44,8 +42,7 @@ bool CheckedFiles::knows(const struct stat& status) const {
 void CheckedFiles::remember(const struct stat& status) const {
   if (cache_.empty() || status.st_size < worth || !is_settled(status)) return;
   try {
-    const CacheFolder checked = CacheDirectory::make(cache_).make_folder(checked_folder);
-    write_cache_file(checked, name_of(status), text_of(status));
+    write_cache_file(make_cache_folder(cache_, checked_folder), name_of(status), text_of(status));
   } catch (const UserError&) {  // costs another check
   }
 }

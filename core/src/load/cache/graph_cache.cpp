@@ -21,10 +21,9 @@
 #include "files/file_input.hpp"
 #include "graph/steps/graph_steps.hpp"
 #include "graph/weight_kind.hpp"
-#include "load/cache/cache_directory.hpp"
 #include "load/cache/cache_files.hpp"
 #include "load/cache/checked_files.hpp"
-#include "load/cache/kept_entry.hpp"
+#include "load/cache/kept_bytes.hpp"
 #include "load/loaded_graph.hpp"
 
 namespace wayfront::host {
@@ -179,8 +178,7 @@ std::optional<LoadedGraph> CachedLoad::find() {
 
 /// Throws UserError if something else is in the way, or cannot be trusted.
 std::optional<LoadedGraph> CachedLoad::look_up() {
-  const std::optional<CacheDirectory> cache = CacheDirectory::find(directory_);
-  const std::optional<CacheFolder> graphs = cache ? cache->folder(graphs_folder) : std::nullopt;
+  const std::optional<CacheFolder> graphs = find_cache_folder(directory_, graphs_folder);
   if (!graphs) return std::nullopt;
   const std::string wanted = key(besides_in(*graphs, file_of(key({}), beside_suffix)));
   const std::string entry = file_of(wanted, entry_suffix);
@@ -218,12 +216,10 @@ void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& inpu
   }
   const std::string entry = file_of(of_graph, entry_suffix);
   try {
-    const CacheFolder graphs = CacheDirectory::make(directory_).make_folder(graphs_folder);
+    const CacheFolder graphs = make_cache_folder(directory_, graphs_folder);
     loaded.cache_key = of_graph;
     const auto bytes = static_cast<double>(graph_file_bytes(loaded));
-    std::error_code error;
-    const fs::space_info space = fs::space(graphs.path(), error);
-    if (bytes > request_.cache.max_bytes || (!error && bytes * 2 > static_cast<double>(space.available))) {
+    if (!has_room(graphs, bytes, request_.cache.max_bytes)) {
       if (!automatic)
         context_.log(Level::info, fmt::format("cache: {} is too large for {}", loaded.name, directory_.string()));
       return;
@@ -241,18 +237,19 @@ void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& inpu
 
 namespace {
 
-void add_kept_entries(const std::optional<CacheDirectory>& cache, std::vector<CacheEntry>& entries) {
-  const std::optional<CacheFolder> kept = cache ? cache->folder(kept_folder) : std::nullopt;
-  if (!kept) return;
-  for (const std::string& name : kept->names()) {
-    if (!is_kept_name(name) || maker_of(*kept, name) != Maker::cache) continue;
-    const FileHandle file = kept->open_any(name);
-    struct stat status {};
-    if (file.get() < 0 || ::fstat(file.get(), &status) != 0) continue;
+/// What the open file of an entry is: kept bytes, or a graph. Nothing about it is known if it is damaged.
+void describe(const FileHandle& file, const CacheFolder& folder, CacheEntry& entry) {
+  if (folder.name() == kept_folder) {
     const std::optional<KeptHeader> header = kept_header(file);
-    std::string label = header && header->label[0] != 0 ? on_one_line(header->label) : "damaged bytes";
-    entries.push_back(
-        {kept->path() / name, static_cast<std::uint64_t>(status.st_size), time_of(status), {}, std::move(label)});
+    entry.kept = header && header->label[0] != 0 ? on_one_line(header->label) : "damaged bytes";
+    return;
+  }
+  const std::string mark = file_of(entry.path.stem().string(), used_suffix);
+  if (maker_of(folder, mark) == Maker::cache)
+    if (const auto used = folder.look(mark)) entry.used = std::max(entry.used, time_of(*used));
+  try {
+    entry.about = about_graph_file(file.get(), entry.path.filename().string());
+  } catch (const UserError&) {  // damaged
   }
 }
 
@@ -261,23 +258,18 @@ void add_kept_entries(const std::optional<CacheDirectory>& cache, std::vector<Ca
 std::vector<CacheEntry> cache_entries(const fs::path& directory) {
   std::vector<CacheEntry> entries;
   const std::optional<CacheDirectory> cache = CacheDirectory::find(directory);
-  add_kept_entries(cache, entries);
-  const std::optional<CacheFolder> graphs = cache ? cache->folder(graphs_folder) : std::nullopt;
-  const std::vector<std::string> names = graphs ? graphs->names() : std::vector<std::string>();
-  for (const std::string& name : names) {
-    if (!is_entry_name(name) || maker_of(*graphs, name) != Maker::cache) continue;
-    const FileHandle file = graphs->open_any(name);
-    struct stat status {};
-    if (file.get() < 0 || ::fstat(file.get(), &status) != 0) continue;
-    CacheEntry entry{graphs->path() / name, static_cast<std::uint64_t>(status.st_size), time_of(status), {}, {}};
-    const std::string mark = file_of(entry.path.stem().string(), used_suffix);
-    if (maker_of(*graphs, mark) == Maker::cache)
-      if (const auto used = graphs->look(mark)) entry.used = std::max(entry.used, time_of(*used));
-    try {
-      entry.about = about_graph_file(file.get(), name);
-    } catch (const UserError&) {  // damaged
+  for (const char* const name_of_folder : {kept_folder, graphs_folder}) {
+    const std::optional<CacheFolder> folder = cache ? cache->folder(name_of_folder) : std::nullopt;
+    if (!folder) continue;
+    for (const std::string& name : folder->names()) {
+      if (!is_entry_name(name) || maker_of(*folder, name) != Maker::cache) continue;
+      const FileHandle file = folder->open_any(name);
+      struct stat status {};
+      if (file.get() < 0 || ::fstat(file.get(), &status) != 0) continue;
+      CacheEntry entry{folder->path() / name, static_cast<std::uint64_t>(status.st_size), time_of(status), {}, {}};
+      describe(file, *folder, entry);
+      entries.push_back(std::move(entry));
     }
-    entries.push_back(std::move(entry));
   }
   std::ranges::sort(entries, std::greater{}, &CacheEntry::used);
   return entries;

@@ -6,21 +6,20 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <new>
 #include <optional>
-#include <system_error>
+#include <string_view>
 
 #include "base/big_array.hpp"
 #include "base/characters.hpp"
 #include "base/errors.hpp"
+#include "files/byte_source.hpp"
 #include "files/file_replacement.hpp"
-#include "load/cache/cache_directory.hpp"
 #include "load/cache/cache_files.hpp"
 #include "load/cache/graph_cache.hpp"
-#include "load/cache/kept_entry.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -46,7 +45,7 @@ KeptBytes content_of(const FileHandle& file, const Hash128& key, double max_byte
     return {};
   }
   const std::shared_ptr<std::byte[]> content = make_big_array<std::byte>(std::max<std::size_t>(header->bytes, 1));
-  if (!read_at(file, content.get(), header->bytes, sizeof(KeptHeader)) ||
+  if (read_at(file.get(), content.get(), header->bytes, sizeof(KeptHeader)) != header->bytes ||
       hash128(content.get(), header->bytes) != header->content) {
     fault = "is damaged: its digest is another";
     return {};
@@ -57,6 +56,14 @@ KeptBytes content_of(const FileHandle& file, const Hash128& key, double max_byte
 std::string entry_of(const Hash128& key) { return key.hex().append(kept_suffix); }
 
 }  // namespace
+
+std::optional<KeptHeader> kept_header(const FileHandle& file) {
+  KeptHeader header;
+  if (read_at(file.get(), &header, sizeof header, 0) != sizeof header) return std::nullopt;
+  if (std::string_view(header.magic, sizeof header.magic) != kept_magic) return std::nullopt;
+  if (std::ranges::find(header.label, '\0') == std::end(header.label)) return std::nullopt;
+  return header;
+}
 
 Hash128 key_digest(std::span<const std::string_view> key) {
   Digest digest;
@@ -69,8 +76,7 @@ Hash128 key_digest(std::span<const std::string_view> key) {
 }
 
 KeptBytes KeptBytesStore::find(const Hash128& key) const try {
-  const std::optional<CacheDirectory> cache = CacheDirectory::find(directory_);
-  const std::optional<CacheFolder> kept = cache ? cache->folder(kept_folder) : std::nullopt;
+  const std::optional<CacheFolder> kept = find_cache_folder(directory_, kept_folder);
   if (!kept) return {};
   const std::string entry = entry_of(key);
   const FileHandle file = kept->open_trusted(entry);
@@ -93,11 +99,9 @@ KeptBytes KeptBytesStore::find(const Hash128& key) const try {
 }
 
 void KeptBytesStore::keep(const Hash128& key, std::string_view label, std::span<const std::byte> bytes) const try {
-  const CacheFolder kept = CacheDirectory::make(directory_).make_folder(kept_folder);
+  const CacheFolder kept = make_cache_folder(directory_, kept_folder);
   const auto size = static_cast<double>(sizeof(KeptHeader) + bytes.size());
-  std::error_code error;
-  const std::filesystem::space_info space = std::filesystem::space(kept.path(), error);
-  if (size > max_bytes_ || (!error && size * 2 > static_cast<double>(space.available))) return;
+  if (!has_room(kept, size, max_bytes_)) return;
   shrink_cache(directory_, max_bytes_ - size);
   KeptHeader header{};
   kept_magic.copy(header.magic, sizeof header.magic);

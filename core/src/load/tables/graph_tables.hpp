@@ -9,7 +9,7 @@
 
 #include "graph/steps/graph_steps.hpp"
 #include "graph/weight_kind.hpp"
-#include "load/weight_rule.hpp"
+#include "load/weights.hpp"
 #include "wayfront/options.hpp"
 
 namespace wayfront::host {

@@ -1,4 +1,5 @@
-// Chooses the loader for a file: by name, or by the first bytes of the file.
+// Chooses the loader for a file by its first bytes. Formats that no loader reads are recognised, too, so that a message can
+// name them and a workaround.
 #pragma once
 
 #include <string>
@@ -17,5 +18,8 @@ struct LoaderChoice {
 /// that were tried. `compression` is what the file was decompressed from, for that message; "" if it was not.
 LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head, std::string_view file,
                            std::string_view compression = {});
+
+/// What a file is that no loader reads: "a Parquet file; write it as CSV, ..."; "" for anything else.
+std::string_view unreadable_format(std::string_view head);
 
 }  // namespace wayfront::host

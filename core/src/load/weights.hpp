@@ -1,4 +1,4 @@
-// Weights by rule, for files that have none.
+// The weights of a graph: by rule where its file has none; and their type, chosen for weights = "auto", or changed.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,8 @@
 #include <span>
 #include <string>
 
+#include "graph/csr.hpp"
+#include "graph/steps/graph_steps.hpp"
 #include "graph/vertex_ids.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/loader.hpp"
@@ -27,7 +29,7 @@ struct WeightRule {
 };
 
 /// Throws UserError (ExitCode::usage) if the rule cannot give weights of this kind.
-void check(const WeightRule& rule, WeightKind weights);
+void require_fit(const WeightRule& rule, WeightKind weights);
 
 /// The kind for weights = "auto": int32, int64 or float64, the first that holds every weight of the rule. Euclidean
 /// distances are rounded to integers.
@@ -43,5 +45,15 @@ std::string describe(const WeightRule& rule);
 template <WeightType W>
 void give_weights(const WeightRule& rule, const GraphHeader& header, const VertexIds& ids,
                   std::span<const std::span<Arc<W>>> blocks, RunContext& context);
+
+/// The graph with weights of another type, in the same rows. A float is rounded, but must stay finite; an integer must be
+/// exact and neither "unreached" nor the lowest value. Throws UserError (ExitCode::input) for the first weight that does
+/// not fit, with `name` as the graph's name; Cancelled.
+OwnedCsr with_weights_as(OwnedCsr csr, WeightKind kind, const std::string& name, RunContext& context);
+
+/// Gives the weights the smallest type that holds all of them exactly, and returns why it is that one. Whole numbers:
+/// int32 if they fit and path_bound() shows that no path is too long, else int64. Others: float32 if it holds each
+/// double, else float64. They must be of a type that already holds them. Throws std::bad_alloc; Cancelled.
+std::string choose_weights(GraphInSteps& graph, RunContext& context);
 
 }  // namespace wayfront::host
