@@ -15,7 +15,7 @@
 #include "commands.hpp"
 #include "convert.hpp"
 #include "crash.hpp"
-#include "files/file_input.hpp"
+#include "files/input.hpp"
 #include "files/written_file.hpp"
 #include "graph_arguments.hpp"
 #include "load/coordinates.hpp"

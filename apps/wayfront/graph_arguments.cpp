@@ -10,7 +10,6 @@
 
 #include "base/errors.hpp"
 #include "crash.hpp"
-#include "files/file_input.hpp"
 #include "files/input.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/loader_choice.hpp"

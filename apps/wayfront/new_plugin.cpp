@@ -12,10 +12,10 @@
 
 #include "base/errors.hpp"
 #include "commands.hpp"
-#include "files/file_input.hpp"
+#include "files/input.hpp"
 #include "files/file_replacement.hpp"
 #include "output.hpp"
-#include "plugins/handshake.hpp"
+#include "plugins/plugin_file.hpp"
 #include "plugins/plugin_registry.hpp"
 
 namespace wayfront::app {

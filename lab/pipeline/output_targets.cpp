@@ -44,7 +44,7 @@ std::vector<fs::path> targets_of(const std::string& name, const PlannedCase& pla
     return {target_name(name, planned.label, "{source}")};
   std::vector<fs::path> targets;
   for (const VertexId& source : planned.problem.sources.ids)
-    targets.emplace_back(target_name(name, planned.label, fmt::format("{}", source)));
+    targets.emplace_back(target_name(name, planned.label, to_text(source)));
   return targets;
 }
 

@@ -9,9 +9,8 @@
 #include <fmt/format.h>
 
 #include "base/errors.hpp"
-#include "files/file_input.hpp"
-#include "files/file_replacement.hpp"
 #include "files/input.hpp"
+#include "files/file_replacement.hpp"
 #include "load/loader_choice.hpp"
 #include "load/graph_file.hpp"
 #include "pipeline/pipeline_cases.hpp"

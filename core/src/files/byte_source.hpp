@@ -1,8 +1,9 @@
-// Streams of bytes behind an Input: an open file or pipe, and its decompressed content.
+// Streams of bytes behind an Input: an open file or pipe, and its decompressed content. And into a file: compressed content.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -50,5 +51,20 @@ std::string_view name_of(Compression compression);
 /// The content of compressed `raw`, with several members or frames concatenated. Truncated or damaged data are a
 /// BadInput.
 std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> raw, Compression compression, std::string name);
+
+class ByteSink {
+ public:
+  virtual ~ByteSink() = default;
+  /// Throws UserError.
+  virtual void write(std::string_view bytes) = 0;
+  /// Writes buffered data. Call it once, at the end.
+  virtual void finish() = 0;
+};
+
+/// The compression for the suffix of a file's name: .gz .bz2 .xz .zst.
+Compression compression_of(const std::filesystem::path& path);
+
+/// Compresses what is written, into `raw`. `name` is for messages.
+std::unique_ptr<ByteSink> compress(std::unique_ptr<ByteSink> raw, Compression compression, std::string name);
 
 }  // namespace wayfront::host

@@ -16,9 +16,6 @@
 #include "base/errors.hpp"
 #include "base/nearest.hpp"
 #include "files/byte_source.hpp"
-#include "files/file_input.hpp"
-#include "files/plain_input.hpp"
-#include "files/stream_input.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -1,16 +1,85 @@
-// Opens a file for a loader.
+// Files as loaders see them: plain or decompressed, in pieces that end at line ends.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/big_array.hpp"
 #include "files/byte_source.hpp"
-#include "files/file_input.hpp"
+#include "wayfront/loader.hpp"
 
 namespace wayfront::host {
+
+/// An open file. Compression (.gz, .bz2, .xz, .zst) is recognised by content, and the file is decompressed while
+/// reading.
+class FileInput : public Input {
+ public:
+  using Opener = std::unique_ptr<FileInput> (*)(const std::filesystem::path&);
+
+  /// Works if `opener` was set; otherwise there are no files next to this one.
+  Input* beside(std::string_view suffix) override;
+  void set_opener(Opener opener) { opener_ = opener; }
+  /// The suffixes that beside() was called with, in order.
+  struct Asked {
+    std::string suffix;
+    std::string identity;  // file_identity() of the file just before it was opened; "" if there was none
+  };
+  const std::vector<Asked>& asked_beside() const { return asked_beside_; }
+  virtual ~FileInput() = default;
+  std::string_view name() const noexcept override { return name_; }
+  std::string_view bytes() override;
+  std::string_view lines() override;
+  /// Up to the first 4 KiB, decompressed, without consuming them: for sniffing.
+  std::string_view head();
+  /// How many threads will parse what is read: larger pieces then, and several threads that read them. Call it before
+  /// the first piece is read.
+  virtual void set_threads(unsigned threads) { static_cast<void>(threads); }
+  /// "gzip", "xz", ... or "".
+  virtual std::string_view compression() const noexcept = 0;
+  /// After reading: throws UserError (ExitCode::input) if bytes that bytes() returned may be wrong, because the file was
+  /// written to or truncated meanwhile.
+  virtual void require_unchanged() const {}
+  /// Bytes returned so far, after decompression.
+  std::uint64_t given() const noexcept { return given_; }
+
+ protected:
+  explicit FileInput(std::string name) : name_(std::move(name)) {}
+
+  /// Adds what comes next in the file, in room(). False at the end.
+  virtual bool refill() = 0;
+  /// Where the next `bytes` go; added() tells that they are there.
+  char* room(std::size_t bytes);
+  void added(std::size_t bytes) { filled_ += bytes; }
+  /// For bytes that are not in the buffer.
+  std::string_view give_from(const char* data, std::size_t size);
+
+ private:
+  void drop_used();
+  std::string_view give(std::size_t size);
+
+  std::string name_;
+  std::uint64_t given_ = 0;  // of the file, to the loader
+  BigArray<char> buffer_;    // of what was read
+  std::size_t capacity_ = 0;
+  std::size_t filled_ = 0;
+  std::size_t used_ = 0;  // returned bytes of the filled part
+  BigArray<char> other_;  // what was returned last
+  std::size_t other_capacity_ = 0;
+  Opener opener_ = nullptr;
+  std::vector<std::unique_ptr<FileInput>> besides_;  // what beside() opened
+  std::vector<Asked> asked_beside_;
+};
+
+/// The file whose name has `suffix` instead of the suffix of `path`, compressed or not, if it exists.
+std::optional<std::filesystem::path> file_beside(const std::filesystem::path& path, std::string_view suffix);
 
 /// The bytes of a stream so far, in pieces.
 using PipeBytes = std::vector<std::string>;
@@ -33,5 +102,17 @@ class RepeatableFile {
   std::optional<FileHandle> pipe_;
   PipeBytes kept_;  // of the pipe
 };
+
+// The two kinds of it, for open_input().
+
+/// The first `size` bytes of a regular file that is not compressed. If it turns out shorter, reading it throws BadInput. Its
+/// lines are read in large pieces into one buffer, which stays in the processor's cache. Its bytes are mapped and are one
+/// piece, so that a loader takes what it needs from where it is in the file.
+std::unique_ptr<FileInput> plain_input(FileHandle file, std::uint64_t size, std::string name);
+
+/// A compressed file or a pipe: a separate thread reads and decompresses ahead of the parser. `source` waits on `stop`, so
+/// that it ends with the Input.
+std::unique_ptr<FileInput> stream_input(std::unique_ptr<ByteSource> source, std::stop_source stop,
+                                        Compression compression, std::string name);
 
 }  // namespace wayfront::host

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <thread>
 
-#include "files/compress.hpp"
+#include "files/byte_source.hpp"
 #include "files/file_replacement.hpp"
 #include "files/piece_queue.hpp"
 #include "wayfront/loader.hpp"

@@ -80,8 +80,8 @@ std::vector<Vertex> vertices_of(std::span<const VertexId> wanted, Vertex vertice
   for (const VertexId& id : wanted) {
     const std::optional<Vertex> vertex = ids.find(id, vertices);
     if (!vertex)
-      throw UserError(ExitCode::usage, fmt::format("{}: vertex {} is not in the graph, whose ids are {}", what, id,
-                                                   ids.describe(vertices)));
+      throw UserError(ExitCode::usage, fmt::format("{}: vertex {} is not in the graph, whose ids are {}", what,
+                                                   to_text(id), ids.describe(vertices)));
     found.push_back(*vertex);
   }
   return found;

@@ -1,5 +1,7 @@
 #include "graph/vertex_ids.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>

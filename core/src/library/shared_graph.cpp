@@ -19,7 +19,7 @@ namespace {
 Vertex vertex_with(const host::LoadedGraph& loaded, const host::VertexId& id) {
   const Vertex vertices = loaded.graph->info().vertices;
   if (const std::optional<Vertex> found = loaded.ids.find(id, vertices)) return *found;
-  throw_usage(fmt::format("{}: vertex {} is not in the graph, whose ids are {}", loaded.name, id,
+  throw_usage(fmt::format("{}: vertex {} is not in the graph, whose ids are {}", loaded.name, to_text(id),
                           loaded.ids.describe(vertices)));
 }
 

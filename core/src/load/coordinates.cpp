@@ -11,7 +11,6 @@
 #include <string_view>
 
 #include "base/errors.hpp"
-#include "files/file_input.hpp"
 #include "files/input.hpp"
 #include "wayfront/status.hpp"
 

@@ -15,7 +15,7 @@
 #include "base/errors.hpp"
 #include "base/nearest.hpp"
 #include "base/random_bits.hpp"
-#include "files/compress.hpp"
+#include "files/byte_source.hpp"
 #include "graph/steps/graph_steps.hpp"
 #include "graph/stored_graph.hpp"
 #include "graph/weight_kind.hpp"

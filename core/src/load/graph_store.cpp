@@ -26,7 +26,6 @@
 #include "base/float_mode.hpp"
 #include "base/json/json_text.hpp"
 #include "files/byte_source.hpp"
-#include "files/file_input.hpp"
 #include "files/file_replacement.hpp"
 #include "files/input.hpp"
 #include "files/same_file.hpp"
@@ -75,10 +74,9 @@ void check_capabilities(const Plugin& plugin, WeightKind weights) {
 /// "generate(kind=grid, width=500)": a generator and the options that were set.
 std::string name_of(const Plugin& plugin, const Settings& options) {
   std::vector<std::string> set;
-  const nlohmann::json all = options.to_json();
   for (std::size_t i = 0; i < options.rows().size(); ++i) {
     if (!options.values()[i].is_set) continue;
-    const nlohmann::json& value = all[options.rows()[i].name]["value"];
+    const nlohmann::json value = Settings::to_json(options.rows()[i], options.values()[i]);
     set.push_back(fmt::format("{}={}", options.rows()[i].name, value.is_structured() ? "..." : value_text(value)));
   }
   return set.empty() ? plugin.about().name : fmt::format("{}({})", plugin.about().name, fmt::join(set, ", "));

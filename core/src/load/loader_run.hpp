@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "files/file_input.hpp"
+#include "files/input.hpp"
 #include "graph/steps/graph_steps.hpp"
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
-#include <cstdlib>
 #include <limits>
 #include <map>
 #include <system_error>
@@ -34,16 +33,12 @@ class Dictionary {
 
   std::string_view operator[](const std::string& key) const {
     const auto found = values_.find(key);
-    if (found == values_.end()) refuse("has a header that does not say '" + key + "'");
+    if (found == values_.end()) refuse(fail_, "has a header that does not say '" + key + "'");
     return found->second;
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& what) const {
-    fail_(what);
-    std::abort();  // it throws
-  }
-  [[noreturn]] void damaged() const { refuse("is damaged: its header is not the dictionary that NumPy writes"); }
+  [[noreturn]] void damaged() const { refuse(fail_, "is damaged: its header is not the dictionary that NumPy writes"); }
 
   void skip() { text_.remove_prefix(std::min(text_.find_first_not_of(" \n\t"), text_.size())); }
   bool take(char c) {
@@ -96,18 +91,13 @@ class HeaderText {
     Header header;
     read_type(header);
     const std::string_view order = without_blanks_behind(dictionary_["fortran_order"]);
-    if (order != "True" && order != "False") refuse("has a header that does not say the order of entries");
+    if (order != "True" && order != "False") refuse(fail_, "has a header that does not say the order of entries");
     header.by_columns = order == "True";
     read_shape(header);
     return header;
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& what) const {
-    fail_(what);
-    std::abort();  // it throws
-  }
-
   /// '<i4', or [('id', '<u8'), ('distance', '<i4')]. Other lists leave the header without fields.
   void read_type(Header& header) const {
     std::string_view text = without_blanks_behind(dictionary_["descr"]);
@@ -135,7 +125,7 @@ class HeaderText {
 
   Field field(std::string_view name, std::string_view text) const {
     if (text.size() > 1 && text[1] == 'O')
-      refuse("has Python objects, which are not read because they are programs; save an array of numbers");
+      refuse(fail_, "has Python objects, which are not read because they are programs; save an array of numbers");
     return {std::string(name), std::string(text), Type::of(text)};
   }
 
@@ -153,20 +143,20 @@ class HeaderText {
   void read_shape(Header& header) const {
     std::string_view text = without_blanks_behind(dictionary_["shape"]);
     header.shape_text = text;
-    if (text.size() < 2 || text.front() != '(' || text.back() != ')') refuse("has a header without a shape");
+    if (text.size() < 2 || text.front() != '(' || text.back() != ')') refuse(fail_, "has a header without a shape");
     text = text.substr(1, text.size() - 2);
     while (!(text = text.substr(std::min(text.find_first_not_of(' '), text.size()))).empty()) {
       std::uint64_t size = 0;
       const auto read = std::from_chars(text.data(), text.data() + text.size(), size);
-      if (read.ec == std::errc::invalid_argument) refuse("has a header without a shape");
+      if (read.ec == std::errc::invalid_argument) refuse(fail_, "has a header without a shape");
       if (read.ec != std::errc() ||
           (size != 0 && header.entries > std::numeric_limits<std::uint64_t>::max() / 64 / size))
-        refuse("has a shape that is too large: " + header.shape_text.substr(0, 80));
+        refuse(fail_, "has a shape that is too large: " + header.shape_text.substr(0, 80));
       header.shape.push_back(size);
       header.entries *= size;
       text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
       text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-      if (!text.empty() && text.front() != ',') refuse("has a header without a shape");
+      if (!text.empty() && text.front() != ',') refuse(fail_, "has a header without a shape");
       text.remove_prefix(std::min<std::size_t>(1, text.size()));
     }
   }
@@ -174,11 +164,6 @@ class HeaderText {
   Dictionary dictionary_;
   const Fail& fail_;
 };
-
-[[noreturn]] void refuse(const Fail& fail, const char* what) {
-  fail(what);
-  std::abort();  // it throws
-}
 
 constexpr const char* truncated = "is truncated: it ends before the last entry";
 
@@ -188,7 +173,7 @@ std::size_t prefix_bytes(std::string_view file, const Fail& fail) {
   if (file.size() < 10) refuse(fail, truncated);
   const auto version = static_cast<unsigned char>(file[6]);
   if (version < 1 || version > 3)
-    refuse(fail, ("has version " + std::to_string(version) + " of the NumPy format, which is unknown").c_str());
+    refuse(fail, "has version " + std::to_string(version) + " of the NumPy format, which is unknown");
   const std::size_t prefix = version == 1 ? 10 : 12;
   if (file.size() < prefix) refuse(fail, truncated);
   return prefix;

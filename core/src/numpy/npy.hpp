@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <optional>
 #include <span>
@@ -16,6 +17,12 @@ namespace wayfront::numpy {
 
 /// Throws. It is given the end of a sentence about the file: "is truncated: ...".
 using Fail = std::function<void(const std::string&)>;
+
+/// Calls `fail`, which throws.
+[[noreturn]] inline void refuse(const Fail& fail, const std::string& what) {
+  fail(what);
+  std::abort();
+}
 
 /// The type of a value: "<i4".
 struct Type {

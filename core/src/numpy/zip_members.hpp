@@ -1,16 +1,51 @@
-// Reads zip archives: members that are stored or deflated.
+// Reads zip archives: members that are stored or deflated, each from its start to its end.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "numpy/npy.hpp"
-#include "numpy/zip_member.hpp"
 
 namespace wayfront::numpy {
+
+/// What an archive's directory says about a member.
+struct ZipEntry {
+  std::string name;
+  std::uint64_t method = 0;   // 0: stored, 8: deflated
+  std::uint64_t size = 0;     // of the content
+  std::string_view packed{};  // the bytes in the archive
+  std::uint32_t crc = 0;      // of the content
+};
+
+/// Decompresses as it is read, so that a member takes no memory beyond a small buffer. Refuses a member that is longer or
+/// shorter than its entry says, or has another checksum.
+class ZipMember {
+ public:
+  ZipMember(const ZipEntry& entry, const Fail& fail);
+  ~ZipMember();
+  ZipMember(ZipMember&&) noexcept;
+  ZipMember& operator=(ZipMember&&) = delete;
+
+  /// The next `size` bytes, which must be there.
+  void read(void* into, std::size_t size);
+  std::uint64_t left() const { return left_; }
+
+ private:
+  struct Inflater;
+
+  void inflate(char* into, std::size_t size);
+
+  ZipEntry entry_;
+  Fail fail_;
+  std::uint64_t left_;
+  std::uint32_t crc_ = 0;
+  std::unique_ptr<Inflater> inflater_;  // null if the member is stored
+};
 
 class ZipMembers {
  public:
@@ -31,7 +66,6 @@ class ZipMembers {
 
  private:
   std::uint64_t number(std::uint64_t at, unsigned size) const;
-  [[noreturn]] void fail(const std::string& what) const;
   void read_directory();
   std::uint64_t read_entry(std::uint64_t at);
 

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "plugins/declined.hpp"
 #include "plugins/plugin_work.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"

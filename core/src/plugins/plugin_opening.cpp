@@ -16,7 +16,6 @@
 
 #include "base/errors.hpp"
 #include "base/float_mode.hpp"
-#include "plugins/handshake.hpp"
 #include "plugins/plugin_file.hpp"
 #include "plugins/plugin_work.hpp"
 

@@ -18,7 +18,6 @@
 #include "base/process.hpp"
 #include "graph/weight_kind.hpp"
 #include "plugins/chooser.hpp"
-#include "plugins/declined.hpp"
 #include "plugins/plugin_file.hpp"
 #include "plugins/plugin_opening.hpp"
 #include "plugins/plugin_work.hpp"

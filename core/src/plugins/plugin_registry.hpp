@@ -44,6 +44,19 @@ const PluginDescriptor& opened(const Plugin& plugin);
 /// Why `plugin` cannot handle such a graph here, or nothing: weight type, negative arcs, device.
 std::optional<std::string> obstacle(const Plugin& plugin, const GraphInfo& graph, int device);
 
+/// A plugin declines its options or a graph, which is no fault: the run is skipped. Thrown where a plugin throws Unsupported
+/// when its instance is made. For those that do not ask it is an error of a plugin.
+class Declined : public UserError {
+ public:
+  /// `reason` is the plugin's, which `message` holds, too.
+  Declined(const std::string& message, std::string reason)
+      : UserError(ExitCode::plugin, message), reason_(std::move(reason)) {}
+  const std::string& reason() const noexcept { return reason_; }
+
+ private:
+  std::string reason_;
+};
+
 /// An instance of `plugin`; T is Algorithm or Loader and must match its kind. Throws UserError with the plugin's
 /// reason.
 template <class T>

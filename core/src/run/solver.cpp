@@ -13,7 +13,6 @@
 #include "base/errors.hpp"
 #include "base/float_mode.hpp"
 #include "base/process.hpp"
-#include "plugins/declined.hpp"
 #include "plugins/plugin_opening.hpp"
 #include "plugins/plugin_work.hpp"
 #include "run/host_context.hpp"

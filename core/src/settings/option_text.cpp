@@ -10,6 +10,8 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "settings/settings.hpp"
+
 namespace wayfront::host {
 namespace {
 
@@ -17,13 +19,6 @@ std::string real_as_toml(double value) {
   std::string text = fmt::format("{}", value);
   if (text.find_first_of(".en") == std::string::npos) text += ".0";
   return text;
-}
-
-template <class F>
-std::string list(const OptionValue& value, F&& item_text) {
-  std::vector<std::string> items;
-  for (const OptionValue& item : std::span(value.items, value.item_count)) items.push_back(item_text(item));
-  return fmt::format("[{}]", fmt::join(items, ", "));
 }
 
 std::string inline_table(std::span<const OptionRow> rows) {
@@ -34,17 +29,12 @@ std::string inline_table(std::span<const OptionRow> rows) {
   return fmt::format("{{ {} }}", fmt::join(items, ", "));
 }
 
-std::string range(const IntegerRange& it) {
-  const bool below = it.min != std::numeric_limits<std::int64_t>::min();
-  const bool above = it.max != std::numeric_limits<std::int64_t>::max();
-  if (below && above) return fmt::format(" in {} .. {}", it.min, it.max);
-  if (below) return fmt::format(" >= {}", it.min);
-  return above ? fmt::format(" <= {}", it.max) : "";
-}
-
-std::string range(const RealRange& it) {
-  const bool below = it.min != std::numeric_limits<double>::lowest();
-  const bool above = it.max != std::numeric_limits<double>::max();
+/// The bounds that are none are the ends of the type.
+template <class Range>
+std::string range(const Range& it) {
+  using Bound = decltype(it.min);
+  const bool below = it.min != std::numeric_limits<Bound>::lowest();
+  const bool above = it.max != std::numeric_limits<Bound>::max();
   if (below && above) return fmt::format(" in {} .. {}", it.min, it.max);
   if (below) return fmt::format(" >= {}", it.min);
   return above ? fmt::format(" <= {}", it.max) : "";
@@ -121,31 +111,8 @@ std::string table_as_toml(const nlohmann::json& object) {
 }
 
 std::string default_as_toml(const OptionRow& row) {
-  const OptionValue& value = row.default_value;
-  switch (row.type) {
-    case OptionType::boolean:
-      return value.boolean ? "true" : "false";
-    case OptionType::integer:
-      return fmt::format("{}", value.integer);
-    case OptionType::real:
-      return real_as_toml(value.real);
-    case OptionType::choice:
-    case OptionType::text:
-    case OptionType::path:
-      return as_toml(value.text);
-    case OptionType::integers:
-      return list(value, [](const OptionValue& it) { return fmt::format("{}", it.integer); });
-    case OptionType::reals:
-      return list(value, [](const OptionValue& it) { return real_as_toml(it.real); });
-    case OptionType::texts:
-    case OptionType::paths:
-      return list(value, [](const OptionValue& it) { return as_toml(it.text); });
-    case OptionType::table:
-      return inline_table({row.rows, row.row_count});
-    case OptionType::any:
-      return "{}";
-  }
-  return "";
+  if (row.type == OptionType::table) return inline_table({row.rows, row.row_count});
+  return row.type == OptionType::any ? "{}" : json_as_toml(Settings::to_json(row, row.default_value));
 }
 
 std::string accepted(const OptionRow& row) {

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "settings/argument_value.hpp"
+#include "settings/argument_options.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/toml_content.hpp"
 #include "settings/value.hpp"

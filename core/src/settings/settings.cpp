@@ -10,9 +10,19 @@
 namespace wayfront::host {
 namespace {
 
-nlohmann::json table_json(std::span<const OptionRow> rows, std::span<const OptionValue> values);
+nlohmann::json table_json(std::span<const OptionRow> rows, std::span<const OptionValue> values) {
+  nlohmann::json all = nlohmann::json::object();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool known = all.contains(rows[i].name);
+    if (known && !values[i].is_set) continue;
+    all[rows[i].name] = {{"value", Settings::to_json(rows[i], values[i])}, {"set", values[i].is_set}};
+  }
+  return all;
+}
 
-nlohmann::json value_json(const OptionRow& row, const OptionValue& value) {
+}  // namespace
+
+nlohmann::json Settings::to_json(const OptionRow& row, const OptionValue& value) {
   nlohmann::json list = nlohmann::json::array();
   const std::span items(value.items, value.item_count);
   switch (row.type) {
@@ -43,18 +53,6 @@ nlohmann::json value_json(const OptionRow& row, const OptionValue& value) {
   }
   return {};
 }
-
-nlohmann::json table_json(std::span<const OptionRow> rows, std::span<const OptionValue> values) {
-  nlohmann::json all = nlohmann::json::object();
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const bool known = all.contains(rows[i].name);
-    if (known && !values[i].is_set) continue;
-    all[rows[i].name] = {{"value", value_json(rows[i], values[i])}, {"set", values[i].is_set}};
-  }
-  return all;
-}
-
-}  // namespace
 
 void Settings::store(void* options) const { store_values(rows_.data(), rows_.size(), values_.data(), options); }
 

@@ -48,6 +48,9 @@ class Settings {
   /// it is the one that the file set, else the first. The value of a sub-table is again such an object.
   nlohmann::json to_json() const;
 
+  /// The same for one value, which is of this row: 7, ["a", "b"].
+  static nlohmann::json to_json(const OptionRow& row, const OptionValue& value);
+
   /// Whether the file set `name`, in any row.
   bool has(std::string_view name) const { return static_cast<bool>(value(name)); }
   /// What the file says under `name`, or none.

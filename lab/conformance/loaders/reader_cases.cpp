@@ -23,7 +23,6 @@
 #include "conformance/graphs.hpp"
 #include "conformance/keeping.hpp"
 #include "conformance/loaders/reading.hpp"
-#include "files/file_input.hpp"
 #include "files/input.hpp"
 #include "graph/weight_kind.hpp"
 

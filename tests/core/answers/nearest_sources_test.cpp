@@ -14,6 +14,8 @@ TEST_CASE("the nearest source is the first vertex after the root") {
   const std::vector<Vertex> tree = {1, 6, 0, 4, 6, no_vertex, no_vertex};
   CHECK(nearest_sources(tree, 6) == std::vector<Vertex>{1, 1, 1, 4, 4, no_vertex});
   CHECK(nearest_sources(std::vector<Vertex>{no_vertex}, 0).empty());
+  CHECK(nearest_sources(std::vector<Vertex>{no_vertex, no_vertex}, 1) == std::vector<Vertex>{no_vertex});
+  CHECK(nearest_sources(std::vector<Vertex>{1, no_vertex}, 1) == std::vector<Vertex>{0});
 }
 
 TEST_CASE("as walking up from each vertex finds it, on random forests") {
@@ -35,14 +37,15 @@ TEST_CASE("as walking up from each vertex finds it, on random forests") {
   }
 }
 
-TEST_CASE("a long path takes no deep recursion") {
+TEST_CASE("a long path takes one pass and no deep recursion, from whichever end") {
   constexpr Vertex root = 1'000'000;
-  std::vector<Vertex> tree(root + 1, no_vertex);
-  for (Vertex v = 0; v + 1 < root; ++v) tree[v] = v + 1;
-  tree[root - 1] = root;
-  const std::vector<Vertex> sources = nearest_sources(tree, root);
-  CHECK(sources.front() == root - 1);
-  CHECK(sources.back() == root - 1);
+  std::vector<Vertex> down(root + 1, no_vertex), up(root + 1, no_vertex);
+  for (Vertex v = 0; v < root; ++v) {
+    down[v] = v + 1;                // the root is the last one
+    up[v] = v == 0 ? root : v - 1;  // the root is before the first
+  }
+  CHECK(nearest_sources(down, root) == std::vector<Vertex>(root, root - 1));
+  CHECK(nearest_sources(up, root) == std::vector<Vertex>(root, 0));
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "files/input.hpp"
 #include "base/process.hpp"
-#include "files/file_input.hpp"
 
 #include <doctest/doctest.h>
 

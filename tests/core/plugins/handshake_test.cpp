@@ -1,4 +1,4 @@
-#include "plugins/handshake.hpp"
+#include "plugins/plugin_file.hpp"
 
 #include <doctest/doctest.h>
 

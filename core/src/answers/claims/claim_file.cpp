@@ -6,7 +6,6 @@
 
 #include "answers/claims/claim_formats.hpp"
 #include "base/errors.hpp"
-#include "files/file_input.hpp"
 #include "files/input.hpp"
 #include "wayfront/compression.hpp"
 #include "wayfront/status.hpp"

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <system_error>
 
-#include "files/file_input.hpp"
 #include "files/input.hpp"
 
 namespace wayfront::host {

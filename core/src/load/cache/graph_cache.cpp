@@ -18,7 +18,7 @@
 #include "base/process.hpp"
 #include "files/byte_source.hpp"
 #include "files/file_digest.hpp"
-#include "files/file_input.hpp"
+#include "files/input.hpp"
 #include "graph/steps/graph_steps.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/cache/cache_files.hpp"

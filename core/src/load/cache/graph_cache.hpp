@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/digest.hpp"
-#include "files/file_input.hpp"
+#include "files/input.hpp"
 #include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"

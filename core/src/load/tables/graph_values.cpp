@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
-#include "settings/argument_value.hpp"
+#include "settings/argument_options.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 #include "settings/value.hpp"
