@@ -2,7 +2,9 @@
 // another type holds.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,17 +19,9 @@ template <WeightType W>
 using BitsOf = std::conditional_t<sizeof(W) == 4, std::uint32_t, std::uint64_t>;
 
 constexpr std::string_view name(WeightKind kind) {
-  switch (kind) {
-    case WeightKind::int32:
-      return "int32";
-    case WeightKind::float32:
-      return "float32";
-    case WeightKind::int64:
-      return "int64";
-    case WeightKind::float64:
-      return "float64";
-  }
-  return "an unknown type";
+  constexpr std::string_view names[] = {"int32", "float32", "int64", "float64"};
+  const auto number = static_cast<std::size_t>(kind);
+  return number < std::size(names) ? names[number] : "an unknown type";
 }
 
 /// Of a type, or of the choice by the weights: "auto".

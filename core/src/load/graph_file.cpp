@@ -25,6 +25,7 @@
 #include "files/mapped_file.hpp"
 #include "graph/graph_inspection.hpp"
 #include "load/graph_file_layout.hpp"
+#include "load/graph_json.hpp"
 #include "load/loaded_graph.hpp"
 
 namespace wayfront::host {
@@ -40,18 +41,8 @@ namespace {
 
 /// Everything about the graph that is not in the header or in an array.
 std::string metadata_of(const LoadedGraph& loaded, bool with_points) {
-  nlohmann::json json = {{"name", loaded.name},
-                         {"loader", loaded.loader},
-                         {"loader_reason", loaded.loader_reason},
-                         {"compression", loaded.compression},
-                         {"weight_rule", loaded.weight_rule},
-                         {"weights_reason", loaded.weights_reason},
-                         {"steps", loaded.steps},
-                         {"reading", loaded.reading},
-                         {"notes", loaded.notes},
-                         {"cache_key", loaded.cache_key},
-                         {"seconds", loaded.seconds},
-                         {"bytes", loaded.bytes}};
+  nlohmann::json json = {{"cache_key", loaded.cache_key}, {"seconds", loaded.seconds}};
+  for_each_fact(loaded, [&](const char* key, const auto& value, bool) { json[key] = value; });
   if (with_points) json["geographic"] = loaded.coordinates.geographic();
   return json_text(json);
 }
@@ -59,19 +50,11 @@ std::string metadata_of(const LoadedGraph& loaded, bool with_points) {
 /// Of the metadata; what is in the header or in other sections stays as it is.
 void parse_metadata(std::string_view text, LoadedGraph& loaded, bool& geographic) {
   const nlohmann::json json = nlohmann::json::parse(text);
-  json.at("name").get_to(loaded.name);
-  json.at("loader").get_to(loaded.loader);
-  json.at("loader_reason").get_to(loaded.loader_reason);
-  json.at("compression").get_to(loaded.compression);
-  json.at("weight_rule").get_to(loaded.weight_rule);
-  json.at("steps").get_to(loaded.steps);
-  for (const auto& [key, list] : {std::pair{"reading", &loaded.reading}, std::pair{"notes", &loaded.notes}})
-    if (json.contains(key)) json.at(key).get_to(*list);  // absent in files of version 0.1.0
-  if (json.contains("weights_reason"))                   // absent in files without 64-bit weights
-    json.at("weights_reason").get_to(loaded.weights_reason);
+  for_each_fact(loaded, [&](const char* key, auto& value, bool always) {
+    if (always || json.contains(key)) json.at(key).get_to(value);
+  });
   json.at("cache_key").get_to(loaded.cache_key);
   json.at("seconds").get_to(loaded.seconds);
-  json.at("bytes").get_to(loaded.bytes);
   if (json.contains("geographic")) json.at("geographic").get_to(geographic);  // only where there are coordinates
 }
 
@@ -86,6 +69,13 @@ GraphFileHeader read_header(int descriptor, const std::string& name) {
     refuse_file(name, fmt::format("it has {} bytes, fewer than a header", bytes));
   if (const std::string fault = header_fault(header, bytes); !fault.empty()) refuse_file(name, fault);
   return header;
+}
+
+/// The section of that kind, or null. The header must be without fault.
+const Section* section_of(const GraphFileHeader& header, SectionKind kind) {
+  for (std::uint32_t i = 0; i < header.section_count; ++i)
+    if (header.sections[i].kind == static_cast<std::uint32_t>(kind)) return &header.sections[i];
+  return nullptr;
 }
 
 const Section& metadata_section(const GraphFileHeader& header) { return *section_of(header, SectionKind::metadata); }

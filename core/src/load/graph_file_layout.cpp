@@ -76,12 +76,6 @@ std::string sections_fault(const GraphFileHeader& header, std::uint64_t file_byt
 
 }  // namespace
 
-const Section* section_of(const GraphFileHeader& header, SectionKind kind) {
-  for (std::uint32_t i = 0; i < header.section_count; ++i)
-    if (header.sections[i].kind == static_cast<std::uint32_t>(kind)) return &header.sections[i];
-  return nullptr;
-}
-
 std::uint64_t checksum_of(const GraphFileHeader& header) {
   return hash64(&header, offsetof(GraphFileHeader, checksum));
 }

@@ -64,9 +64,6 @@ struct GraphFileHeader {
 inline constexpr std::uint32_t byte_order_mark = 0x01020304;
 static_assert(sizeof(GraphFileHeader) == 96 + max_sections * sizeof(Section) + 8);
 
-/// The section of that kind, or null. The header must be without fault.
-const Section* section_of(const GraphFileHeader& header, SectionKind kind);
-
 std::uint64_t checksum_of(const GraphFileHeader& header);
 
 /// What is wrong with the first bytes of a file of `file_bytes` bytes, as a sentence; "" if sizes, counts and sections

@@ -28,28 +28,20 @@ nlohmann::json coordinates_of(const VertexPoints& points) {
 
 nlohmann::json graph_json(const LoadedGraph& loaded) {
   const GraphInfo& info = loaded.graph->info();
-  return {{"name", loaded.name},
-          {"loader", loaded.loader},
-          {"loader_reason", loaded.loader_reason},
-          {"compression", loaded.compression},
-          {"vertices", info.vertices},
-          {"edges", info.edges},
-          {"directed", loaded.directed},
-          {"ids", loaded.ids.describe(info.vertices)},
-          {"first_id", first_id_of(loaded.ids)},
-          {"coordinates", coordinates_of(loaded.coordinates)},
-          {"weights", name(info.weights)},
-          {"weights_reason", loaded.weights_reason},
-          {"offset_bits", info.offsets == OffsetKind::offsets32 ? 32 : 64},
-          {"min_weight", weight_json(info.min_weight, info.weights)},
-          {"max_weight", weight_json(info.max_weight, info.weights)},
-          {"weight_rule", loaded.weight_rule},
-          {"steps", loaded.steps},
-          {"reading", loaded.reading},
-          {"notes", loaded.notes},
-          {"digest", loaded.digest},
-          {"load_seconds", loaded.seconds},
-          {"bytes", loaded.bytes}};
+  nlohmann::json json = {{"vertices", info.vertices},
+                         {"edges", info.edges},
+                         {"directed", loaded.directed},
+                         {"ids", loaded.ids.describe(info.vertices)},
+                         {"first_id", first_id_of(loaded.ids)},
+                         {"coordinates", coordinates_of(loaded.coordinates)},
+                         {"weights", name(info.weights)},
+                         {"offset_bits", info.offsets == OffsetKind::offsets32 ? 32 : 64},
+                         {"min_weight", weight_json(info.min_weight, info.weights)},
+                         {"max_weight", weight_json(info.max_weight, info.weights)},
+                         {"digest", loaded.digest},
+                         {"load_seconds", loaded.seconds}};
+  for_each_fact(loaded, [&](const char* key, const auto& value, bool) { json[key] = value; });
+  return json;
 }
 
 nlohmann::json weight_json(double weight, WeightKind kind) {
