@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -36,6 +37,10 @@ struct PlannedProblem {
 /// duplicate label is an error.
 std::vector<PlannedCase> plan_cases(std::vector<PlannedGraph> graphs, std::vector<PlannedProblem> problems,
                                     std::size_t runs, const nlohmann::json& common, Diagnostics& diagnostics);
+
+/// Whether the whole text matches a pattern in which * stands for any text and ? for one character. The time is at most
+/// proportional to the product of their lengths.
+bool matches(std::string_view pattern, std::string_view text);
 
 /// Keeps the runs whose name contains `pattern`; a pattern with * (any text) or ? (a character) must match the whole
 /// label or name. A run's name is its label, in a pipeline with several cases "CASE: LABEL". Throws UserError (usage)

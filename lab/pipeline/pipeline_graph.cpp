@@ -1,4 +1,4 @@
-#include "pipeline/pipeline_graph.hpp"
+#include "pipeline/pipeline_parts.hpp"
 
 #include <memory>
 #include <string_view>
@@ -10,7 +10,6 @@
 #include "load/loaded_graph.hpp"
 #include "load/tables/graph_values.hpp"
 #include "pipeline/pipeline_tables.hpp"
-#include "pipeline/pipeline_values.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 #include "settings/value.hpp"

@@ -15,7 +15,7 @@
 #include "graph/vertex_ids.hpp"
 #include "load/beside/vertex_list.hpp"
 #include "pipeline/pipeline_tables.hpp"
-#include "pipeline/pipeline_values.hpp"
+#include "pipeline/pipeline_parts.hpp"
 #include "settings/settings.hpp"
 
 namespace wayfront::host {

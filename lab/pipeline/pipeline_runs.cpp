@@ -1,4 +1,4 @@
-#include "pipeline/pipeline_runs.hpp"
+#include "pipeline/pipeline_parts.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -19,7 +19,6 @@
 #include "base/json/json_text.hpp"
 #include "pipeline/labels.hpp"
 #include "pipeline/pipeline_tables.hpp"
-#include "pipeline/pipeline_values.hpp"
 #include "pipeline/plan.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"

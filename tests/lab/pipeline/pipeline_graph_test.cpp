@@ -1,4 +1,4 @@
-#include "pipeline/pipeline_graph.hpp"
+#include "pipeline/pipeline_parts.hpp"
 #include "load/loaded_graph.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "pipeline/pipeline_runs.hpp"
+#include "pipeline/pipeline_parts.hpp"
 
 #include <doctest/doctest.h>
 

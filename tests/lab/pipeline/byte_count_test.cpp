@@ -1,4 +1,4 @@
-#include "base/byte_count.hpp"
+#include "pipeline/pipeline_parts.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "base/wildcard.hpp"
+#include "pipeline/pipeline_cases.hpp"
 
 #include <doctest/doctest.h>
 
