@@ -13,7 +13,6 @@
 #include "commands.hpp"
 #include "graph/graph_statistics.hpp"
 #include "graph/weight_kind.hpp"
-#include "graph/weighted_diameter.hpp"
 #include "graph_arguments.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_json.hpp"

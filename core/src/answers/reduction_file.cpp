@@ -4,9 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <ranges>
 #include <string>
 
+#include "answers/shortest_path.hpp"
 #include "base/csv_text.hpp"
 #include "base/nearest.hpp"
 #include "files/file_replacement.hpp"
@@ -15,18 +17,12 @@
 namespace wayfront::host {
 namespace {
 
-/// A float as short as possible, or an integer in full.
-std::string text_of(const ExactWeight& value, bool is_float32) {
-  if (const auto integer = value.integer()) return fmt::format("{}", *integer);
-  return is_float32 ? fmt::format("{}", static_cast<float>(value.rounded())) : fmt::format("{}", value.rounded());
-}
-
 std::string text_of(RowFigure figure, const ReducedRow& row, WeightKind kind) {
   switch (figure) {
     case RowFigure::sum:
-      return text_of(row.sum, false);
+      return weight_text(row.sum, WeightKind::float64);
     case RowFigure::max:
-      return text_of(row.max, kind == WeightKind::float32);
+      return weight_text(row.max, kind == WeightKind::float32 ? kind : WeightKind::float64);
     case RowFigure::reached:
       return fmt::to_string(row.reached);
     case RowFigure::within:
@@ -119,19 +115,9 @@ std::string npy_bytes(std::span<const RowFigure> figures, std::span<const Vertex
 }  // namespace
 
 std::string_view name(RowFigure figure) {
-  switch (figure) {
-    case RowFigure::sum:
-      return "sum";
-    case RowFigure::max:
-      return "max";
-    case RowFigure::reached:
-      return "reached";
-    case RowFigure::within:
-      return "within";
-    case RowFigure::harmonic:
-      return "harmonic";
-  }
-  return "?";
+  constexpr std::string_view names[] = {"sum", "max", "reached", "within", "harmonic"};
+  static_assert(std::size(names) == std::size(all_figures));
+  return names[static_cast<std::size_t>(figure)];
 }
 
 std::optional<RowFigure> figure(std::string_view name) {

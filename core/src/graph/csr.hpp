@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/big_array.hpp"
+#include "graph/row_arrays.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/run.hpp"
@@ -25,18 +25,6 @@ struct OwnedCsc {
 struct OwnedSources {
   const Vertex* sources = nullptr;
   std::shared_ptr<const void> owner;
-};
-
-/// Three arrays of one graph side; uninitialised, because whoever makes them writes every entry.
-template <class W, class O>
-struct RowArrays {
-  RowArrays(Vertex vertices, std::uint64_t edges)
-      : offsets(make_big_array<O>(std::uint64_t{vertices} + 2)),
-        ends(make_big_array<Vertex>(edges)),
-        weights(make_big_array<W>(edges)) {}
-  BigArray<O> offsets;  // one entry more than in a view: see sort_small in row_sort.hpp
-  BigArray<Vertex> ends;
-  BigArray<W> weights;
 };
 
 /// The rows in these arrays.

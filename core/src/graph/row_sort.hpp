@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "base/big_array.hpp"
-#include "graph/csr.hpp"
+#include "graph/row_arrays.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/run.hpp"
 

@@ -1,4 +1,4 @@
-#include "graph/weighted_diameter.hpp"
+#include "graph/graph_statistics.hpp"
 
 #include <algorithm>
 #include <functional>

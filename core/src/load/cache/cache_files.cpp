@@ -117,6 +117,14 @@ Maker maker_of(const CacheFolder& folder, const std::string& name) {
   return Maker::somebody;
 }
 
+std::optional<KeptHeader> kept_header(const FileHandle& file) {
+  KeptHeader header;
+  if (read_at(file.get(), &header, sizeof header, 0) != sizeof header) return std::nullopt;
+  if (std::string_view(header.magic, sizeof header.magic) != kept_magic) return std::nullopt;
+  if (std::ranges::find(header.label, '\0') == std::end(header.label)) return std::nullopt;
+  return header;
+}
+
 bool is_entry_name(std::string_view name) { return is_key_with(name, entry_suffix) || is_key_with(name, kept_suffix); }
 bool is_temporary_name(std::string_view name) { return name.starts_with(temporary_prefix); }
 

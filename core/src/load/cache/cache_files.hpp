@@ -15,7 +15,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
+#include "base/digest.hpp"
+#include "files/byte_source.hpp"
 #include "load/cache/cache_folder.hpp"
 
 namespace wayfront::host {
@@ -37,6 +40,19 @@ enum class Maker : std::uint8_t { gone, cache, somebody };
 /// Whether the cache made the file with this name in a cache directory or in one of its folders: a regular file
 /// that belongs to us, with a name and a content as above; truncated content counts, too.
 Maker maker_of(const CacheFolder& folder, const std::string& name);
+
+/// What a file of kept bytes begins with; they follow.
+struct KeptHeader {
+  char magic[8];  // kept_magic
+  std::uint64_t bytes;
+  Hash128 key;
+  Hash128 content;
+  char label[80];  // what lists of the cache call it; ends with a zero
+};
+static_assert(sizeof(KeptHeader) == 128 && std::is_trivially_copyable_v<KeptHeader>);
+
+/// Nothing if the start of the file is not one.
+std::optional<KeptHeader> kept_header(const FileHandle& file);
 
 /// Whether it is the name of an entry, of a graph or of kept bytes, not of a temporary file.
 bool is_entry_name(std::string_view name);

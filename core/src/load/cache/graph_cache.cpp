@@ -23,7 +23,6 @@
 #include "graph/weight_kind.hpp"
 #include "load/cache/cache_files.hpp"
 #include "load/cache/checked_files.hpp"
-#include "load/cache/kept_bytes.hpp"
 #include "load/loaded_graph.hpp"
 
 namespace wayfront::host {

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
 #include <new>
 #include <optional>
 #include <string_view>
@@ -56,14 +55,6 @@ KeptBytes content_of(const FileHandle& file, const Hash128& key, double max_byte
 std::string entry_of(const Hash128& key) { return key.hex().append(kept_suffix); }
 
 }  // namespace
-
-std::optional<KeptHeader> kept_header(const FileHandle& file) {
-  KeptHeader header;
-  if (read_at(file.get(), &header, sizeof header, 0) != sizeof header) return std::nullopt;
-  if (std::string_view(header.magic, sizeof header.magic) != kept_magic) return std::nullopt;
-  if (std::ranges::find(header.label, '\0') == std::end(header.label)) return std::nullopt;
-  return header;
-}
 
 Hash128 key_digest(std::span<const std::string_view> key) {
   Digest digest;

@@ -4,35 +4,18 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 #include "base/digest.hpp"
-#include "files/byte_source.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
-
-/// What the file of an entry begins with; its bytes follow.
-struct KeptHeader {
-  char magic[8];  // kept_magic
-  std::uint64_t bytes;
-  Hash128 key;
-  Hash128 content;
-  char label[80];  // what lists of the cache call it; ends with a zero
-};
-static_assert(sizeof(KeptHeader) == 128 && std::is_trivially_copyable_v<KeptHeader>);
-
-/// Nothing if the start of the file is not one.
-std::optional<KeptHeader> kept_header(const FileHandle& file);
 
 /// Of the pieces of a key, and their sizes.
 Hash128 key_digest(std::span<const std::string_view> key);
