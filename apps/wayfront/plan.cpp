@@ -34,7 +34,9 @@ std::string text_of(const host::SourceRule& rule) {
     case host::SourceRule::Kind::listed:
       break;
   }
-  const std::span shown(rule.ids.data(), std::min(max, rule.ids.size()));
+  std::vector<std::string> shown;
+  for (const host::VertexId& id : std::span(rule.ids).first(std::min(max, rule.ids.size())))
+    shown.push_back(to_text(id));
   return fmt::format("{} source{}: {}{}", rule.ids.size(), rule.ids.size() == 1 ? "" : "s", fmt::join(shown, ", "),
                      rule.ids.size() > max ? ", ..." : "");
 }
