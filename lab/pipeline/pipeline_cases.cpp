@@ -63,6 +63,11 @@ void refuse_twins(const std::vector<Table>& tables, const std::vector<std::strin
                         fmt::format("[[{}]]: '{}' is a duplicate; give each a different 'label'", title, labels[i]));
 }
 
+/// "CASE: LABEL", or only the label if there is one case.
+std::string name_of_run(const PlannedCase& planned, const PlannedRun& run) {
+  return planned.label.empty() ? run.label : fmt::format("{}: {}", planned.label, run.label);
+}
+
 }  // namespace
 
 std::vector<PlannedCase> plan_cases(std::vector<PlannedGraph> graphs, std::vector<PlannedProblem> problems,
@@ -98,10 +103,6 @@ std::vector<PlannedCase> plan_cases(std::vector<PlannedGraph> graphs, std::vecto
     }
   }
   return cases;
-}
-
-std::string name_of_run(const PlannedCase& planned, const PlannedRun& run) {
-  return planned.label.empty() ? run.label : fmt::format("{}: {}", planned.label, run.label);
 }
 
 /// The part after a * is tried at later and later places of the text. Only the last * needs this: a later match of

@@ -47,7 +47,4 @@ bool matches(std::string_view pattern, std::string_view text);
 /// if none is left.
 void keep_runs(Pipeline& pipeline, std::string_view pattern);
 
-/// "CASE: LABEL", or only the label if there is one case.
-std::string name_of_run(const PlannedCase& planned, const PlannedRun& run);
-
 }  // namespace wayfront::host

@@ -28,9 +28,9 @@ std::optional<fs::path> file_beside(const fs::path& path, std::string_view suffi
 Input* FileInput::beside(std::string_view suffix) {
   const std::optional<fs::path> file = file_beside(std::string(name()), suffix);
   asked_beside_.push_back({std::string(suffix), file ? file_identity(*file) : ""});
-  if (!file || opener_ == nullptr) return nullptr;
+  if (!file) return nullptr;
   try {
-    return besides_.emplace_back(opener_(*file)).get();
+    return besides_.emplace_back(open_input(*file)).get();
   } catch (const UserError& refused) {
     throw BadInput(refused.what());
   }

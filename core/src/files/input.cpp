@@ -147,9 +147,7 @@ std::unique_ptr<FileInput> open_alone(FileHandle file, const fs::path& path, Pip
 }  // namespace
 
 std::unique_ptr<FileInput> open_input(const fs::path& path) {
-  auto input = open_alone(open_file(path), path, nullptr);
-  input->set_opener(open_input);
-  return input;
+  return open_alone(open_file(path), path, nullptr);
 }
 
 RepeatableFile::RepeatableFile(fs::path path) : path_(std::move(path)) {
@@ -160,9 +158,7 @@ RepeatableFile::RepeatableFile(fs::path path) : path_(std::move(path)) {
 
 std::unique_ptr<FileInput> RepeatableFile::open() {
   if (!pipe_) return open_input(path_);
-  auto input = open_alone(FileHandle(::dup(pipe_->get())), path_, &kept_);
-  input->set_opener(open_input);
-  return input;
+  return open_alone(FileHandle(::dup(pipe_->get())), path_, &kept_);
 }
 
 }  // namespace wayfront::host

@@ -22,11 +22,7 @@ namespace wayfront::host {
 /// reading.
 class FileInput : public Input {
  public:
-  using Opener = std::unique_ptr<FileInput> (*)(const std::filesystem::path&);
-
-  /// Works if `opener` was set; otherwise there are no files next to this one.
   Input* beside(std::string_view suffix) override;
-  void set_opener(Opener opener) { opener_ = opener; }
   /// The suffixes that beside() was called with, in order.
   struct Asked {
     std::string suffix;
@@ -73,7 +69,6 @@ class FileInput : public Input {
   std::size_t used_ = 0;  // returned bytes of the filled part
   BigArray<char> other_;  // what was returned last
   std::size_t other_capacity_ = 0;
-  Opener opener_ = nullptr;
   std::vector<std::unique_ptr<FileInput>> besides_;  // what beside() opened
   std::vector<Asked> asked_beside_;
 };

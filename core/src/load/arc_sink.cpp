@@ -17,8 +17,7 @@ std::uint64_t bytes_of_arc(WeightKind weights) {
   return with_weight_type(weights, []<WeightType W>() -> std::uint64_t { return sizeof(Arc<W>); });
 }
 
-}  // namespace
-
+/// Peak memory, in bytes, for loading such a graph.
 double bytes_needed(const GraphHeader& header, WeightKind weights, bool mirrored) {
   const double arcs = static_cast<double>(header.arcs);
   const double edges = mirrored ? 2 * arcs : arcs;
@@ -26,6 +25,8 @@ double bytes_needed(const GraphHeader& header, WeightKind weights, bool mirrored
   // While rows are built, the arcs are released: see row_sort.hpp. Mirrored arcs are first moved, each twice.
   return edges * static_cast<double>(bytes_of_arc(weights)) + (header.vertices + 2.0) * offset;
 }
+
+}  // namespace
 
 ArcSink::ArcSink(WeightKind weights, RunContext& context)
     : weights_(weights), arc_bytes_(bytes_of_arc(weights)), context_(context) {}

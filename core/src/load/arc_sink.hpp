@@ -83,7 +83,4 @@ class ArcSink final : public GraphSink {
   std::array<std::vector<std::string>, 2> notes_;  // by kind
 };
 
-/// Peak memory, in bytes, for loading such a graph.
-double bytes_needed(const GraphHeader& header, WeightKind weights, bool mirrored);
-
 }  // namespace wayfront::host
