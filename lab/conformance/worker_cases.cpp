@@ -108,7 +108,7 @@ class Workers {
         watch_(shared_.get()),
         rules_{.program = suite.options.worker},
         settings_(default_settings(suite.plugin)) {
-    contenders_.emplace(graph_, shared_.get(), Asked{}, MeasureRules{.timeout = limit_},
+    contenders_.emplace(graph_, shared_.get(), host::Asked{}, MeasureRules{.timeout = limit_},
                         suite.options.plugins != nullptr ? *suite.options.plugins : none_, rules_, suite.threads, 0,
                         nullptr, Contenders::Sinks{[](auto, auto) {}, [](auto, auto) {}});
     while (workers_.size() < count) {

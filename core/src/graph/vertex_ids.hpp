@@ -2,6 +2,8 @@
 // and in plugins a vertex is its index; everything that people read or write is converted here.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <compare>
 #include <cstdint>
 #include <memory>
@@ -79,3 +81,11 @@ class VertexIds {
 };
 
 }  // namespace wayfront::host
+
+template <>
+struct fmt::formatter<wayfront::host::VertexId> : fmt::formatter<std::string> {
+  template <class Context>
+  auto format(const wayfront::host::VertexId& id, Context& context) const {
+    return fmt::formatter<std::string>::format(to_text(id), context);
+  }
+};
