@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
@@ -28,6 +29,12 @@ inline bool real_graphs_here() {
 inline nlohmann::json reference_answers() {
   std::ifstream file(shared_data / "reference.json");
   return nlohmann::json::parse(file);
+}
+
+/// The rule by which the answers' `weighting` makes weights: "file" has its own.
+inline WeightRule::Kind rule_of(const std::string& weighting) {
+  if (weighting == "unit") return WeightRule::Kind::constant;
+  return weighting == "hash1000" ? WeightRule::Kind::hash1000 : WeightRule::Kind::none;
 }
 
 /// `file` is relative to the data folder. Throws UserError.

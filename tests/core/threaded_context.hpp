@@ -14,7 +14,7 @@
 
 namespace wayfront::host {
 
-class ThreadedContext final : public RunContext {
+class ThreadedContext : public RunContext {
  public:
   explicit ThreadedContext(unsigned threads) : threads_(threads) {}
 

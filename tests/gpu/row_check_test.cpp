@@ -150,8 +150,9 @@ void check_graph(const TestGraph<W>& test, std::uint64_t seed, Tally& tally) {
   }
 }
 
-template <WeightType W>
-void check_type() {
+TEST_CASE_TEMPLATE("the device agrees with the host's certificate on right rows and on thousands of wrong ones", W,
+                   std::int32_t, std::int64_t, float, double) {
+  WAYFRONT_NEEDS_DEVICE();
   Tally tally;
   for (std::uint64_t seed = 0; seed < 60; ++seed) check_graph(random_graph<W>(seed), seed, tally);
   check_graph(grid<W>(60, 70, 3), 5, tally);
@@ -161,23 +162,6 @@ void check_type() {
   Tally negative;
   for (std::uint64_t seed = 0; seed < 40; ++seed) check_graph(random_negative_graph<W>(seed, false), seed, negative);
   CHECK(negative.wrong > 500);
-}
-
-TEST_CASE("int32: the device agrees with the host's certificate on right rows and on thousands of wrong ones") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_type<std::int32_t>();
-}
-TEST_CASE("int64: the same") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_type<std::int64_t>();
-}
-TEST_CASE("float32: the same") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_type<float>();
-}
-TEST_CASE("float64: the same") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_type<double>();
 }
 
 TEST_CASE("a circle of weight zero that hangs on nothing is no proof, a path of such arcs is one") {

@@ -2,12 +2,12 @@
 // size, answers in memory that the device writes to and in memory that it does not, new weights, hard shapes. The
 // conformance suite has the rest.
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <vector>
 
 #include "../plugins/streets.hpp"
+#include "batch_test.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
 #include "gpu_test.hpp"
@@ -61,15 +61,11 @@ TEST_CASE_TEMPLATE("rows whose sums round are mended before they are reduced", W
   Subject subject(suite(), small_leaves());
   subject.prepare(*built);
   std::vector<Vertex> sources;
-  std::vector<Reference<W>> all;
   for (Vertex source = 0; source < 20; ++source) sources.push_back(source * 7 % graph.vertices);
-  for (const Vertex source : sources) all.push_back(solve_plainly<W>(*built, source));
-  std::vector<const Reference<W>*> expected;
-  for (const Reference<W>& it : all) expected.push_back(&it);
+  const std::vector<Reference<W>> all = references<W>(*built, sources);
   for (const std::size_t count : {20U, 2U}) {
     const Problem problem{.source = sources[0], .sources = std::span(sources).first(count), .reduce = true};
-    REQUIRE_NOTHROW(
-        subject.template check_reductions<W>(problem, std::span<const Reference<W>* const>(expected).first(count)));
+    REQUIRE_NOTHROW(subject.template check_reductions<W>(problem, pointers_to<W>(std::span(all).first(count))));
   }
 }
 
@@ -82,17 +78,15 @@ TEST_CASE_TEMPLATE("batches of any size have the answers of their sources", W, s
   subject.prepare(*built);
   std::vector<Vertex> sources;
   for (Vertex source = 0; source < 100; ++source) sources.push_back(source * 41 % graph.vertices);
-  std::vector<Reference<W>> all;
-  for (const Vertex source : sources) all.push_back(solve_plainly<W>(*built, source));
+  const std::vector<Reference<W>> all = references<W>(*built, sources);
   for (const std::size_t count : {1U, 2U, 31U, 32U, 33U, 64U, 65U, 100U, 100U, 100U, 3U, 3U}) {
     CAPTURE(count);
-    std::vector<const Reference<W>*> expected;
-    for (std::size_t i = 0; i < count; ++i) expected.push_back(&all[i]);
+    const auto expected = pointers_to<W>(std::span(all).first(count));
     Problem problem{.source = sources[0], .sources = std::span(sources).first(count)};
-    REQUIRE_NOTHROW(subject.template check<W>(problem, std::span<const Reference<W>* const>(expected)));
+    REQUIRE_NOTHROW(subject.template check<W>(problem, expected));
     problem.reduce = true;
     problem.within = 100;
-    REQUIRE_NOTHROW(subject.template check_reductions<W>(problem, std::span<const Reference<W>* const>(expected)));
+    REQUIRE_NOTHROW(subject.template check_reductions<W>(problem, expected));
   }
 }
 
@@ -104,28 +98,18 @@ void check_targets(W unit) {
   const auto built = graph.build(OffsetKind::offsets32);
   std::vector<Vertex> sources;
   for (Vertex source = 0; source < 40; ++source) sources.push_back(source * 41 % graph.vertices);
-  std::vector<Reference<W>> expected;
-  for (const Vertex source : sources) expected.push_back(solve_plainly<W>(*built, source));
+  const std::vector<Reference<W>> expected = references<W>(*built, sources);
   std::vector<Vertex> many(graph.vertices);
   std::iota(many.begin(), many.end(), Vertex{0});
   many.insert(many.end(), many.begin(), many.begin() + 100);  // more than there are vertices, some twice
   Subject subject(suite(), small_leaves());
   subject.prepare(*built);
   for (const auto& targets : {std::vector<Vertex>{5}, std::vector<Vertex>{82, 41, 82, graph.vertices - 1}, many}) {
-    OutputBuffers buffers(weight_kind<W>, static_cast<Vertex>(targets.size()), false);
     for (const std::uint32_t count : {1U, 3U, 4U, 40U, 40U, 40U}) {
       CAPTURE(targets.size());
       CAPTURE(count);
-      Output& output = buffers.fresh(count, std::numeric_limits<double>::infinity());
-      Problem problem{.source = sources[0], .sources = std::span(sources).first(count)};
-      problem.targets = targets;
-      subject.context().start(0, false);
-      const Status status = subject.instance().solve(problem, output, subject.context());
-      REQUIRE_MESSAGE(status.ok(), status.text());
-      CHECK(buffers.damage().empty());
-      for (std::uint32_t row = 0; row < count; ++row)
-        for (std::size_t i = 0; i < targets.size(); ++i)
-          REQUIRE(output.distances_as<W>(row)[i] == expected[row].distances[targets[i]]);
+      const Problem problem{.source = sources[0], .sources = std::span(sources).first(count), .targets = targets};
+      REQUIRE_NOTHROW(subject.template check_targets<W>(problem, pointers_to<W>(std::span(expected).first(count))));
     }
     REQUIRE_NOTHROW(subject.template check<W>(sources[7], expected[7]));
   }

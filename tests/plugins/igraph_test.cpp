@@ -1,4 +1,4 @@
-// igraph against our plugins: the same distances bit for bit, the same verdicts on negative cycles.
+// igraph against our plugins: the same distances bit for bit. Verdicts on negative cycles: negative_weights_test.cpp.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -7,30 +7,10 @@
 #include <vector>
 
 #include "base/arena.hpp"
-#include "conformance/graphs.hpp"
 #include "solving.hpp"
-#include "tarjan_verdicts.hpp"
 
 namespace wayfront::host {
 namespace {
-
-TEST_CASE("200 random graphs with negative arcs: verdicts and distances of bellman-ford-tarjan") {
-  Counts counts;
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    CAPTURE(seed);
-    const auto kind = seed % 2 == 0 ? OffsetKind::offsets32 : OffsetKind::offsets64;
-    const auto integers = conformance::random_negative_graph<std::int32_t>(seed, seed % 3 != 0);
-    const auto floats = conformance::random_negative_graph<double>(seed, seed % 3 != 0);
-    const auto integer_graph = integers.build(kind);
-    const auto float_graph = floats.build(kind);
-    for (Vertex source = 0; source < integers.vertices; source += 1 + integers.vertices / 3) {
-      compare_verdicts<std::int32_t>(WAYFRONT_IGRAPH, *integer_graph, source, counts);
-      compare_verdicts<double>(WAYFRONT_IGRAPH, *float_graph, source, counts);
-    }
-  }
-  CHECK(counts.solved > 400);
-  CHECK(counts.cycles > 80);
-}
 
 TEST_CASE("both algorithms on a grid whose sums round") {
   std::vector<Arc<double>> arcs = grid_arcs<double>(60, 100'000);

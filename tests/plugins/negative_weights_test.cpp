@@ -25,6 +25,12 @@ constexpr Contestant contestants[] = {
     {WAYFRONT_BOOST_BELLMAN_FORD, ""},
     {WAYFRONT_JOHNSON, ""},
     {WAYFRONT_JOHNSON, "potentials = 'boost-bellman-ford'\ninner = 'boost-dijkstra'"},
+#ifdef WAYFRONT_LEMON_BELLMAN_FORD
+    {WAYFRONT_LEMON_BELLMAN_FORD, ""},
+#endif
+#ifdef WAYFRONT_IGRAPH
+    {WAYFRONT_IGRAPH, ""},
+#endif
 };
 
 /// Those that look for negative cycles themselves.
@@ -111,6 +117,7 @@ TEST_CASE("floats that never come to rest end") {
   });
 }
 
+/// How many answers were compared, by verdict.
 struct Counts {
   int solved = 0;
   int cycles = 0;
@@ -125,6 +132,7 @@ void compare(const Graph& graph, Vertex source, Counts& counts) {
   for (const Contestant& contestant : contestants) {
     CAPTURE(contestant.file);
     CAPTURE(contestant.options);
+    if (!load_plugin(contestant.file).takes(weight_kind<W>)) continue;
     const auto answer = solve<W>(contestant.file, contestant.options, graph, source);
     REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
     CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
@@ -133,23 +141,20 @@ void compare(const Graph& graph, Vertex source, Counts& counts) {
   }
 }
 
-TEST_CASE("random graphs with negative arcs, with and without negative cycles, from many sources") {
+TEST_CASE_TEMPLATE("random graphs with negative arcs, with and without negative cycles, from many sources", W,
+                   std::int32_t, float, std::int64_t, double) {
   Counts counts;
   for (std::uint64_t seed = 1; seed <= 120; ++seed) {
     CAPTURE(seed);
-    const auto integers = conformance::random_negative_graph<std::int32_t>(seed, seed % 3 != 0);
-    const auto floats = conformance::random_negative_graph<float>(seed, seed % 3 != 0);
-    const auto kind = seed % 2 == 0 ? OffsetKind::offsets32 : OffsetKind::offsets64;
-    const auto integer_graph = integers.build(kind);
-    const auto float_graph = floats.build(kind);
-    for (Vertex source = 0; source < integers.vertices; source += 1 + integers.vertices / 6) {
+    const auto test = conformance::random_negative_graph<W>(seed, seed % 3 != 0);
+    const auto graph = test.build(seed % 2 == 0 ? OffsetKind::offsets32 : OffsetKind::offsets64);
+    for (Vertex source = 0; source < test.vertices; source += 1 + test.vertices / 6) {
       CAPTURE(source);
-      compare<std::int32_t>(*integer_graph, source, counts);
-      compare<float>(*float_graph, source, counts);
+      compare<W>(*graph, source, counts);
     }
   }
-  CHECK(counts.solved > 500);
-  CHECK(counts.cycles > 100);
+  CHECK(counts.solved > 250);
+  CHECK(counts.cycles > 50);
 }
 
 /// A grid with weights 0 .. 99, made negative by random potentials of 0 .. 999; those of floats are no whole numbers,
@@ -225,6 +230,10 @@ TEST_CASE("what does not fit is an overflow, never a wrong number") {
     for (const Contestant& contestant : contestants) {
       CAPTURE(contestant.file);
       const auto answer = solve<std::int32_t>(contestant.file, contestant.options, *graph, 0);
+      if (answer.solved.code == StatusCode::failed) {  // igraph says so itself
+        CHECK(answer.solved.text().find("does not fit int32") != std::string_view::npos);
+        continue;
+      }
       REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
       CHECK_MESSAGE(answer.certificate.finding == Finding::overflow, answer.certificate.reason);
     }

@@ -46,11 +46,6 @@ constexpr Contestant contestants[] = {
 #endif
 };
 
-WeightRule::Kind rule_of(const std::string& weighting) {
-  if (weighting == "unit") return WeightRule::Kind::constant;
-  return weighting == "hash1000" ? WeightRule::Kind::hash1000 : WeightRule::Kind::none;
-}
-
 void compare(const Graph& graph, const nlohmann::json& run) {
   for (const Contestant& contestant : contestants) {
     if (graph.info().vertices > contestant.max_vertices) continue;

@@ -109,19 +109,13 @@ FAULT(half_done, "Told to stop, it calls what it has an answer.", {
   }
 })
 
-FAULT(hangs, "Does not come back from graphs with one vertex, whatever it is told.", {
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    while (graph_->info().vertices == 1) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    Correct::solve(problem, output, context);
-  }
+FAULT_BEFORE(hangs, "Does not come back from graphs with one vertex, whatever it is told.", {
+  while (graph_->info().vertices == 1) std::this_thread::sleep_for(std::chrono::milliseconds(10));
 })
 
-FAULT(ignores_cancel, "On large graphs it goes on for 600 ms after it was told to stop.", {
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    if (graph_->info().vertices > 10'000 && context.cancelled())
-      std::this_thread::sleep_for(std::chrono::milliseconds(600));
-    Correct::solve(problem, output, context);
-  }
+FAULT_BEFORE(ignores_cancel, "On large graphs it goes on for 600 ms after it was told to stop.", {
+  if (graph_->info().vertices > 10'000 && context.cancelled())
+    std::this_thread::sleep_for(std::chrono::milliseconds(600));
 })
 
 FAULT(inexact_work, "Declares exact work counters and counts on from run to run.", {
@@ -238,11 +232,8 @@ FAULT_AFTER_ALL(targets_not_final, "Gives up one vertex that is nearer than the 
   });
 })
 
-FAULT(throws, "Throws where there are more than 100 vertices.", {
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    if (graph_->info().vertices > 100) throw std::runtime_error("more than 100 vertices are too many for me");
-    Correct::solve(problem, output, context);
-  }
+FAULT_BEFORE(throws, "Throws where there are more than 100 vertices.", {
+  if (graph_->info().vertices > 100) throw std::runtime_error("more than 100 vertices are too many for me");
 })
 
 FAULT(throws_number, "Throws what is no std::exception.", {

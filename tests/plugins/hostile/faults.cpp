@@ -148,22 +148,16 @@ FAULT_AFTER(divides_by_zero, "Divides by zero.", {
 })
 
 // Solves correctly, and sets all weights to 0 in the columns of the graph, which others use.
-FAULT(empties_columns, "Sets the weights of the graph's columns to 0.", {
-  void prepare(const Graph& graph, RunContext& context) {
-    Correct::prepare(graph, context);
-    visit(graph.csc(), []<class W, class O>(const CscView<W, O>& csc) {
-      std::fill_n(const_cast<W*>(csc.weights), csc.edges, W{0});
-    });
-  }
+FAULT_PREPARED(empties_columns, "Sets the weights of the graph's columns to 0.", {
+  visit(graph.csc(), []<class W, class O>(const CscView<W, O>& csc) {
+    std::fill_n(const_cast<W*>(csc.weights), csc.edges, W{0});
+  });
 })
 
-FAULT(empties_graph, "Sets all weights to 0, for which its answer is right.", {
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    visit(graph_->csr(), []<class W, class O>(const CsrView<W, O>& csr) {
-      std::fill_n(const_cast<W*>(csr.weights), csr.edges, W{0});
-    });
-    Correct::solve(problem, output, context);
-  }
+FAULT_BEFORE(empties_graph, "Sets all weights to 0, for which its answer is right.", {
+  visit(graph_->csr(), []<class W, class O>(const CsrView<W, O>& csr) {
+    std::fill_n(const_cast<W*>(csr.weights), csr.edges, W{0});
+  });
 })
 
 // Ends its process in a solve, and leaves one behind that holds all descriptors open.
@@ -237,60 +231,45 @@ FAULT_OF(keeps_answers_until_prepared, "Keeps its answers by source until it is 
   std::map<Vertex, std::vector<std::byte>> kept_;
 })
 
-FAULT(leaves_daemon, "Leaves a process behind that holds all descriptors open.", {
-  void prepare(const Graph& graph, RunContext& context) {
-    Correct::prepare(graph, context);
-    if (::fork() == 0) {
-      ::setsid();
-      for (;;) ::pause();
-    }
+FAULT_PREPARED(leaves_daemon, "Leaves a process behind that holds all descriptors open.", {
+  if (::fork() == 0) {
+    ::setsid();
+    for (;;) ::pause();
   }
 })
 
 // Leaves a process behind that holds all descriptors open and cannot be asked to end.
-FAULT(leaves_deaf_daemon, "Leaves a deaf daemon.", {
-  void prepare(const Graph& graph, RunContext& context) {
-    Correct::prepare(graph, context);
-    if (::fork() == 0) {
-      ::setsid();
-      std::signal(SIGTERM, SIG_IGN);
-      for (;;) ::pause();
-    }
+FAULT_PREPARED(leaves_deaf_daemon, "Leaves a deaf daemon.", {
+  if (::fork() == 0) {
+    ::setsid();
+    std::signal(SIGTERM, SIG_IGN);
+    for (;;) ::pause();
   }
 })
 
 // Leaves a process behind that has nothing of its environment, its group or its parent.
-FAULT(leaves_stranger, "Leaves a stranger.", {
-  void prepare(const Graph& graph, RunContext& context) {
-    Correct::prepare(graph, context);
-    const pid_t child = ::fork();
-    if (child == 0) {
-      ::setsid();
-      if (::fork() != 0) ::_exit(0);
-      char name[] = "sleep", time[] = "987654";
-      char* const arguments[] = {name, time, nullptr};
-      char* const nothing[] = {nullptr};
-      ::execve("/bin/sleep", arguments, nothing);
-      ::_exit(1);
-    }
-    ::waitpid(child, nullptr, 0);
+FAULT_PREPARED(leaves_stranger, "Leaves a stranger.", {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::setsid();
+    if (::fork() != 0) ::_exit(0);
+    char name[] = "sleep", time[] = "987654";
+    char* const arguments[] = {name, time, nullptr};
+    char* const nothing[] = {nullptr};
+    ::execve("/bin/sleep", arguments, nothing);
+    ::_exit(1);
   }
+  ::waitpid(child, nullptr, 0);
 })
 
-FAULT(logs_garbage, "Logs escape codes and what is not UTF-8.", {
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    context.log(Level::info, "\x1b[31mred\x1b[0m \xff\xfe half \xc3");
-    std::fputs("\x1b]0;title\x07 \xf0\x28 printed\n", stdout);
-    std::fflush(stdout);
-    Correct::solve(problem, output, context);
-  }
+FAULT_BEFORE(logs_garbage, "Logs escape codes and what is not UTF-8.", {
+  context.log(Level::info, "\x1b[31mred\x1b[0m \xff\xfe half \xc3");
+  std::fputs("\x1b]0;title\x07 \xf0\x28 printed\n", stdout);
+  std::fflush(stdout);
 })
 
-FAULT(logs_much, "Logs lines without end.", {
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    for (int i = 0; i < 100'000; ++i) context.log(Level::info, "and another one, for what it is worth");
-    Correct::solve(problem, output, context);
-  }
+FAULT_BEFORE(logs_much, "Logs lines without end.", {
+  for (int i = 0; i < 100'000; ++i) context.log(Level::info, "and another one, for what it is worth");
 })
 
 FAULT_AFTER(minus_one, "Says -1 where a vertex is out of reach, or else of the last one.", {
@@ -407,17 +386,14 @@ FAULT_OPENING(quits_when_opened, "Calls _exit() when it is opened, so that no ha
 
 // Solves correctly, and writes zeros over the file that it got the graph from: by its descriptor, opened again for
 // writing, and by a mapping of that.
-FAULT(reopens_graph, "Writes over the file of the graph.", {
-  void prepare(const Graph& graph, RunContext& context) {
-    Correct::prepare(graph, context);
-    const int file = ::open("/proc/self/fd/4", O_RDWR | O_CLOEXEC);
-    struct stat status {};
-    if (file < 0 || ::fstat(file, &status) != 0 || status.st_size < 2) return;
-    const auto bytes = static_cast<std::size_t>(status.st_size);
-    void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (memory != MAP_FAILED) std::memset(static_cast<char*>(memory) + bytes / 2, 0, bytes / 2);
-    if (::pwrite(file, "\0", 1, status.st_size / 2) < 0 || ::ftruncate(file, status.st_size / 2) != 0) return;
-  }
+FAULT_PREPARED(reopens_graph, "Writes over the file of the graph.", {
+  const int file = ::open("/proc/self/fd/4", O_RDWR | O_CLOEXEC);
+  struct stat status {};
+  if (file < 0 || ::fstat(file, &status) != 0 || status.st_size < 2) return;
+  const auto bytes = static_cast<std::size_t>(status.st_size);
+  void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (memory != MAP_FAILED) std::memset(static_cast<char*>(memory) + bytes / 2, 0, bytes / 2);
+  if (::pwrite(file, "\0", 1, status.st_size / 2) < 0 || ::ftruncate(file, status.st_size / 2) != 0) return;
 })
 
 // Rounds its sums upwards, in its own threads and in those that it borrows, and leaves them so: right where the judge
@@ -442,13 +418,10 @@ FAULT(says_declined, "Declines in a solve what it took in prepare.", {
   void solve(const Problem&, Output&, RunContext&) { throw Unsupported("not today"); }
 })
 
-FAULT(sends_first, "Sends an answer of its own making before the one that its worker sends.", {
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    constexpr int answers = 5;
-    const std::vector<std::int32_t> sevens(std::size_t{2} * output.vertices, 7);
-    ::send(answers, sevens.data(), sevens.size() * sizeof(std::int32_t), MSG_NOSIGNAL);
-    Correct::solve(problem, output, context);
-  }
+FAULT_BEFORE(sends_first, "Sends an answer of its own making before the one that its worker sends.", {
+  constexpr int answers = 5;
+  const std::vector<std::int32_t> sevens(std::size_t{2} * output.vertices, 7);
+  ::send(answers, sevens.data(), sevens.size() * sizeof(std::int32_t), MSG_NOSIGNAL);
 })
 
 FAULT_OPENING(sleeps_when_opened, "Does not come back when it is opened.", {
@@ -522,29 +495,20 @@ FAULT(steals_from_relatives, "Answers what it finds in other processes.", {
   bool first_ = true;
 })
 
-FAULT(stops_itself, "Stops its process with SIGSTOP.", {
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    ::raise(SIGSTOP);
-    Correct::solve(problem, output, context);
-  }
+FAULT_BEFORE(stops_itself, "Stops its process with SIGSTOP.", {
+  ::raise(SIGSTOP);
 })
 
-FAULT(takes_sockets, "Takes over the sockets of its host, without a name to open them by.", {
-  void prepare(const Graph& graph, RunContext& context) {
-    Correct::prepare(graph, context);
-    const auto host = static_cast<int>(::syscall(SYS_pidfd_open, ::getppid(), 0));
-    const std::string mark = "/proc/" + std::to_string(::getppid()) + "/fd/";
-    for (const std::string& name : open_of_relatives())
-      if (name.starts_with(mark)) ::syscall(SYS_pidfd_getfd, host, std::stoi(name.substr(mark.size())), 0);
-    ::close(host);
-  }
+FAULT_PREPARED(takes_sockets, "Takes over the sockets of its host, without a name to open them by.", {
+  const auto host = static_cast<int>(::syscall(SYS_pidfd_open, ::getppid(), 0));
+  const std::string mark = "/proc/" + std::to_string(::getppid()) + "/fd/";
+  for (const std::string& name : open_of_relatives())
+    if (name.starts_with(mark)) ::syscall(SYS_pidfd_getfd, host, std::stoi(name.substr(mark.size())), 0);
+  ::close(host);
 })
 
-FAULT(terminates, "Throws where nothing may be thrown.", {
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    std::jthread([] { throw std::runtime_error("nobody catches this"); }).join();
-    Correct::solve(problem, output, context);
-  }
+FAULT_BEFORE(terminates, "Throws where nothing may be thrown.", {
+  std::jthread([] { throw std::runtime_error("nobody catches this"); }).join();
 })
 
 FAULT_OPENING(throws_in_thread_when_opened, "A thread that it starts when it is opened throws an exception.", {

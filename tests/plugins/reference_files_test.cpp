@@ -1,76 +1,120 @@
-// Every entry of the reference answers that a text file covers, other than DIMACS: number reached, sum, maximum, sample
+// Every entry of the reference answers that a file other than DIMACS covers: number reached, sum, maximum, sample
 // distances, the checksum of all of them, and negative cycles. Then answers that others published, vertex by vertex.
 // Skipped where the data folder is not there.
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "../loaders/load_and_save.hpp"
 #include "../real_graphs.hpp"
 #include "files/input.hpp"
-#include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
 #include "reference_runs.hpp"
-#include "run/host_context.hpp"
-#include "settings/diagnostics.hpp"
-#include "settings/settings.hpp"
 
 namespace wayfront::host {
 namespace {
 
-const PluginRegistry& loaders() {
-  static const PluginRegistry plugins = [] {
-    PluginRegistry it;
-    for (const char* file : {WAYFRONT_DIMACS, WAYFRONT_EDGE_LIST, WAYFRONT_MATRIX_MARKET}) it.add_file(file);
-    return it;
-  }();
-  return plugins;
+/// Compares every result of `key`; `options` are of the loader, which must be the one found by content.
+void compare(const std::string& key, const std::string& loader, const std::string& options = "") {
+  CAPTURE(key);
+  const nlohmann::json graph = reference_answers().at(key);
+  const std::filesystem::path file = shared_data / graph.at("files").at(0).get<std::string>();
+  for (const nlohmann::json& result : graph.at("results")) {
+    const std::string weighting = result.at("weights");
+    CAPTURE(weighting);
+    const bool whole = all_whole(result);
+    const LoadedGraph loaded = load(file, {.loader = options.empty() ? "" : loader,
+                                           .options = options,
+                                           .weights = whole ? WeightKind::int32 : WeightKind::float32,
+                                           .missing_weights = rule_of(weighting)});
+    CHECK(loaded.loader == loader);
+    CHECK(loaded.weighted == (weighting == "file"));
+    CHECK(loaded.directed == result.at("directed").get<bool>());
+    CHECK(loaded.graph->info().vertices == graph.at("n_ids").get<Vertex>());
+    CHECK(loaded.graph->info().edges == result.at("arcs_used").get<std::uint64_t>());
+    CHECK(loaded.graph->info().min_weight == doctest::Approx(result.at("min_w").get<double>()));
+    CHECK(loaded.graph->info().max_weight == doctest::Approx(result.at("max_w").get<double>()));
+    for (const nlohmann::json& run : result.at("runs"))
+      if (whole)
+        compare_run<std::int32_t>(loaded, run, graph.at("id_base"), graph.at("n_ids"));
+      else
+        compare_run<float>(loaded, run, graph.at("id_base"), graph.at("n_ids"));
+  }
 }
 
-struct Wanted {
-  WeightKind weights = WeightKind::int32;
-  WeightRule::Kind missing = WeightRule::Kind::none;
-  std::string edge_list_options{};  // empty: the loader is found by content
-};
+TEST_CASE("Galois binary files") {
+  if (!real_graphs_here()) return;
+  compare("rome99/rome99.galois-binary.gr", "galois");
+  compare("rome99/srome99.galois-binary.gr", "galois");
+}
 
-LoadedGraph load(const std::string& file, const Wanted& wanted) {
-  GraphRequest request;
-  request.path = shared_data / file;
-  request.weights = wanted.weights;
-  request.missing_weights.kind = wanted.missing;
-  std::optional<Settings> options;
-  if (!wanted.edge_list_options.empty()) {
-    request.loader = "edge-list";
-    const Document document(wanted.edge_list_options, "options");
-    Diagnostics diagnostics;
-    options = Settings::from(loaders().find(PluginKind::loader, "edge-list").options(), document.root(), "options",
-                             diagnostics);
-    REQUIRE_MESSAGE(diagnostics.empty(), diagnostics.text());
-    request.loader_options = &*options;
+TEST_CASE("METIS files") {
+  if (!real_graphs_here()) return;
+  for (const char* key :
+       {"networkit/4elt.graph", "networkit/power.graph", "networkit/lesmis.graph", "networkit/celegans_metabolic.graph",
+        "dimacs10/rgg_n_2_15_s0.graph", "dimacs10/delaunay_n15.graph", "dimacs10/delaunay_n10.graph"})
+    compare(key, "metis");
+}
+
+TEST_CASE("METIS files that list edges at one end only are refused, and read where an option says how") {
+  if (!real_graphs_here()) return;
+  for (const char* key : {"gapbs-test/4.graph", "gapbs-test/4w.graph"}) {
+    CHECK_THROWS_WITH_AS(load(shared_data / key),
+                         doctest::Contains(":3: vertex 1 lists 2, but vertex 2 does not list 1"), UserError);
+    compare(key, "metis", "entries = 'upper'");
+    // as the program that they are from reads them
+    const LoadedGraph directed = load(shared_data / key, {.loader = "metis", .options = "entries = 'directed'"});
+    CHECK(directed.graph->info().vertices == 14);
+    CHECK(directed.graph->info().edges == 53);
   }
-  HostContext context(2);
-  return load_graph(request, loaders(), context);
+}
+
+TEST_CASE("TNTP networks") {
+  if (!real_graphs_here()) return;
+  for (const char* key : {"tntp/Sydney_net.tntp", "tntp/ChicagoRegional_net.tntp", "tntp/Anaheim_net.tntp"})
+    compare(key, "tntp");
+  compare("tntp/SiouxFalls_net.tntp", "tntp");
+}
+
+TEST_CASE("real graphs written in every format, and read again") {
+  if (!real_graphs_here()) return;
+  const LoadedGraph rome = load(shared_data / "rome99/rome99.gr.xz", {.missing_weights = WeightRule::Kind::none});
+  const Scratch scratch;
+  for (const char* format : {"dimacs", "matrix-market", "galois", "gapbs", "edge-list"}) {
+    CAPTURE(format);
+    save(rome, scratch.path() / format, format);
+    CHECK(load(scratch.path() / format).digest == rome.digest);
+  }
+  // byte for byte what Galois wrote
+  const auto original = shared_data / "rome99/rome99.galois-binary.gr.xz";
+  REQUIRE(std::system(
+              ("xz -dc '" + original.string() + "' | cmp - '" + (scratch.path() / "galois").string() + "'").c_str()) ==
+          0);
+}
+
+/// `options` are of edge-list; "": the loader is found by content.
+LoadedGraph load_text(const std::string& file, const std::string& options, WeightKind weights,
+                      WeightRule::Kind missing) {
+  return load(shared_data / file, {.loader = options.empty() ? "" : "edge-list",
+                                   .options = options,
+                                   .weights = weights,
+                                   .missing_weights = missing});
 }
 
 int compare_with(const nlohmann::json& graph, const nlohmann::json& result, const std::string& options) {
   const std::string weighting = result.at("weights");
   const std::string file = graph.at("files").at(0);
   const std::string columns = file.starts_with("bitcoin-otc/") ? "weight = 3\n" : "";  // the fourth one is a time
-  Wanted wanted{.weights = all_whole(result) ? WeightKind::int32 : WeightKind::float32,
-                .edge_list_options = columns + options};
-  if (weighting == "unit") wanted.missing = WeightRule::Kind::constant;
-  if (weighting == "hash1000") wanted.missing = WeightRule::Kind::hash1000;
-  const LoadedGraph loaded = load(file, wanted);
+  const bool whole = all_whole(result);
+  const LoadedGraph loaded =
+      load_text(file, columns + options, whole ? WeightKind::int32 : WeightKind::float32, rule_of(weighting));
   CAPTURE(loaded.loader);
   if (options.empty() && loaded.directed != result.at("directed")) return 0;
   CHECK(loaded.weighted == (weighting == "file"));
@@ -81,10 +125,10 @@ int compare_with(const nlohmann::json& graph, const nlohmann::json& result, cons
   CHECK((vertices == count || vertices == graph.at("n_touched").get<std::uint64_t>()));
   if (weighting == "hash1000" && vertices != count) return 0;  // it hashes indices
   for (const nlohmann::json& run : result.at("runs")) {
-    if (wanted.weights == WeightKind::float32)
-      compare_run<float>(loaded, run, base, count);
-    else
+    if (whole)
       compare_run<std::int32_t>(loaded, run, base, count);
+    else
+      compare_run<float>(loaded, run, base, count);
   }
   return static_cast<int>(result.at("runs").size());
 }
@@ -177,9 +221,8 @@ TEST_CASE("published answers agree vertex by vertex, to 15 digits") {
   };
   for (const Publication& it : publications) {
     CAPTURE(it.answers);
-    const LoadedGraph loaded = load(it.graph, {.weights = WeightKind::float64,
-                                               .missing = it.unit ? WeightRule::Kind::constant : WeightRule::Kind::none,
-                                               .edge_list_options = it.options});
+    const LoadedGraph loaded = load_text(it.graph, it.options, WeightKind::float64,
+                                         it.unit ? WeightRule::Kind::constant : WeightRule::Kind::none);
     const Vertex vertices = loaded.graph->info().vertices;
     const auto source = loaded.ids.find(it.source, vertices);
     REQUIRE(source);
