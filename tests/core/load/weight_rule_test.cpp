@@ -205,7 +205,7 @@ TEST_CASE("the type that a rule needs") {
 }
 
 TEST_CASE("rules describe themselves") {
-  CHECK(describe({}) == "");
+  CHECK(describe(WeightRule{}) == "");
   CHECK(describe({.kind = Kind::constant}) == "constant 1");
   CHECK(describe({.kind = Kind::uniform, .seed = 7}) == "uniform 1..100, seed 7");
   CHECK(describe({.kind = Kind::hash1000}) == "hash1000");
