@@ -114,7 +114,7 @@ int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
                     plugins, context.threads());
   host::CertifiedSolver solver(loaded, scope, true, {}, chosen.choice, plugins, context, chosen.place);
   print_opening_notes();
-  const host::Judge::Answer& answer = solver.solve({&from, 1});
+  const host::Verifier::Answer& answer = solver.solve({&from, 1});
   if (answer.output->outcome == Outcome::negative_cycle) return report_cycle(loaded, *answer.output, from);
   const std::string page = host::map_page({.graph = loaded,
                                            .source = from,

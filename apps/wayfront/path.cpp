@@ -47,7 +47,7 @@ struct Route {
   std::vector<host::ExactWeight> until;  // the distance at the end of each arc; for a cycle, the sum of weights so far
 };
 
-Route route(const Graph& graph, const host::Judge::Answer& answer, Vertex from, Vertex to) {
+Route route(const Graph& graph, const host::Verifier::Answer& answer, Vertex from, Vertex to) {
   const Output& output = *answer.output;
   Route found;
   if (output.outcome == Outcome::negative_cycle) {

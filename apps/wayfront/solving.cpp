@@ -11,13 +11,12 @@
 #include "auto/certified_solve.hpp"
 #include "base/process.hpp"
 #include "certify/output_row.hpp"
-#include "engine/reduced/reduced_contender.hpp"
 #include "engine/sources_per_call.hpp"
 #include "graph/sources.hpp"
 #include "load/asked_graph.hpp"
 #include "output.hpp"
 #include "report/overview.hpp"
-#include "run/solver.hpp"
+#include "run/instance.hpp"
 #include "terminal.hpp"
 #include "wayfront/distance.hpp"
 
@@ -102,18 +101,18 @@ std::size_t Solving::batch_size(const host::Plugin& plugin, bool trees) const {
   const GraphInfo& info = loaded_.graph->info();
   host::MeasureRules rules;
   rules.predecessors = trees;
+  const host::Projection projection = host::projection_for(plugin, info, scope_, rules);
   if (scope_.reduce && arguments_.question.batch == 0) {
     constexpr std::size_t max = 1 << 16;  // so that it shows how far it is
-    return std::min(
-        {host::sources_at_once(info, host::reduces_itself(plugin, info, scope_, rules)), max, sources_.size()});
+    return std::min({host::sources_at_once(info, projection == host::Projection::fold), max, sources_.size()});
   }
-  const bool alone = host::answers_targets_alone(plugin, info, scope_, rules);
+  const bool alone = projection == host::Projection::gather;
   const std::size_t chosen = host::sources_per_call(info, &plugin, alone ? scope_.targets.size() : 0);
   return std::min<std::size_t>(arguments_.question.batch != 0 ? arguments_.question.batch : chosen, sources_.size());
 }
 
 bool Solving::solve(bool trees, const Take& take) {
-  return solve_batches(trees, [&](std::span<const Vertex> sources, const host::Judge::Answer& answer) {
+  return solve_batches(trees, [&](std::span<const Vertex> sources, const host::Verifier::Answer& answer) {
     host::for_whole_rows(sources, answer, [&](std::span<const Vertex> some, const Output& output) {
       count(output);
       take(some, output, answer.predecessors);
@@ -122,7 +121,7 @@ bool Solving::solve(bool trees, const Take& take) {
 }
 
 bool Solving::reduce(const TakeReduced& take) {
-  return solve_batches(false, [&](std::span<const Vertex> sources, const host::Judge::Answer& answer) {
+  return solve_batches(false, [&](std::span<const Vertex> sources, const host::Verifier::Answer& answer) {
     for (const host::ReducedRow& row : answer.reduced) {
       figures_.reached += row.reached;
       figures_.max_real = std::max(figures_.max_real, row.max.rounded());
@@ -151,7 +150,7 @@ bool Solving::solve_batches(bool trees, const TakeAnswer& take) {
     const auto sources = left.first(host::distinct_count(left, batch));
     if (sources.size() < sources_.size()) terminal.progress(done + 1, sources_.size(), plugin_);
     done += sources.size();
-    const host::Judge::Answer& answer = solver.solve(sources);
+    const host::Verifier::Answer& answer = solver.solve(sources);
     if (answer.output->outcome == Outcome::negative_cycle) {
       cycle_.assign(answer.output->cycle.begin(), answer.output->cycle.end());
       cycle_from_ = sources.size() == 1

@@ -79,7 +79,7 @@ class Solving {
 
  private:
   std::string summary() const;
-  using TakeAnswer = std::function<void(std::span<const Vertex> sources, const host::Judge::Answer& answer)>;
+  using TakeAnswer = std::function<void(std::span<const Vertex> sources, const host::Verifier::Answer& answer)>;
   bool solve_batches(bool trees, const TakeAnswer& take);
   std::vector<Vertex> find_sources(const host::SourceRule& rule);
   std::string trust_text() const;

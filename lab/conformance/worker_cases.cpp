@@ -20,7 +20,7 @@
 #include "compare/fairness.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
-#include "engine/contenders.hpp"
+#include "engine/engine.hpp"
 #include "files/byte_source.hpp"
 #include "load/graph_file.hpp"
 #include "settings/diagnostics.hpp"
@@ -106,24 +106,24 @@ class Workers {
         graph_(loaded(graph.build(OffsetKind::offsets32))),
         shared_(share_graph(graph_)),
         watch_(shared_.get()),
-        rules_{.program = suite.options.worker},
-        settings_(default_settings(suite.plugin)) {
-    contenders_.emplace(graph_, shared_.get(), host::Asked{}, MeasureRules{.timeout = limit_},
-                        suite.options.plugins != nullptr ? *suite.options.plugins : none_, rules_, suite.threads, 0,
-                        nullptr, Contenders::Sinks{[](auto, auto) {}, [](auto, auto) {}});
+        settings_(default_settings(suite.plugin)),
+        ground_(graph_, suite.options.plugins != nullptr ? *suite.options.plugins : none_, {},
+                {.shared = shared_.get(),
+                 .measure = {.timeout = limit_},
+                 .workers = {.program = suite.options.worker},
+                 .threads = suite.threads}) {
     while (workers_.size() < count) {
-      std::unique_ptr<Contender>& worker = workers_.emplace_back();
-      worker = contenders_->make(suite.plugin, settings_, suite.plugin.about().name, {});
+      auto& worker = *workers_.emplace_back(std::make_unique<Engine>(ground_, suite.plugin, settings_, EngineRules()));
       double seconds = 0;
-      require(worker->prepare(limit_, seconds), "prepare");
+      require(worker.prepare(limit_, seconds), "prepare");
     }
   }
 
-  Contender& operator[](std::size_t i) { return *workers_[i]; }
+  Engine& operator[](std::size_t i) { return *workers_[i]; }
 
   void solve(std::size_t i, Vertex source) {
     Call call;
-    require(workers_[i]->solve({&source, 1}, limit_, call), "solve");
+    require(workers_[i]->answer({&source, 1}, limit_, call), "solve");
   }
 
   bool graph_was_opened() const { return watch_.opened(); }
@@ -139,10 +139,9 @@ class Workers {
   FileHandle shared_;
   OpenWatch watch_;
   PluginRegistry none_;
-  WorkerRules rules_;
   Settings settings_;
-  std::optional<Contenders> contenders_;
-  std::vector<std::unique_ptr<Contender>> workers_;  // last, so that they go first
+  Ground ground_;
+  std::vector<std::unique_ptr<Engine>> workers_;  // last, so that they go first
 };
 
 /// A graph so large that solving it ahead, from all sources, takes longer than opening may.

@@ -12,11 +12,14 @@
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "base/share_text.hpp"
+#include "engine/ground.hpp"
 #include "engine/sources_per_call.hpp"
 #include "graph/sources.hpp"
 #include "load/cache/graph_cache.hpp"
+#include "measure/ledger.hpp"
+#include "record/run_key.hpp"
 #include "run/host_context.hpp"
-#include "run/solver.hpp"
+#include "run/instance.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -87,12 +90,12 @@ std::size_t batch_of(const CaseSetting& it, const Asked& scope, std::size_t sour
   if (problem.batch != 0) return problem.batch;
   const GraphInfo& info = it.graph.graph->info();
   const MeasureRules rules = rules_of(it);
-  constexpr std::size_t max_reduced = 1 << 16;  // a contender has parts of these solved at a time
+  constexpr std::size_t max_reduced = 1 << 16;  // an engine has parts of these solved at a time
   std::size_t batch = std::min(sources, max_reduced);
   if (!scope.reduce)
     for (const std::size_t run : it.planned.runs) {
       const Plugin& plugin = it.pipeline.runs[run].plugin;
-      const bool alone = answers_targets_alone(plugin, info, scope, rules);
+      const bool alone = projection_for(plugin, info, scope, rules) == Projection::gather;
       batch = std::min(batch, sources_per_call(info, &plugin, alone ? scope.targets.size() : 0));
     }
   batch = std::max<std::size_t>(batch, 1);
@@ -117,6 +120,17 @@ std::vector<unsigned> devices_of(const CaseSetting& it) {
     for (unsigned device = 0; devices.all && device < max_devices; ++device) all.insert(device);
   }
   return {all.begin(), all.end()};
+}
+
+RunResult not_begun(const CaseSetting& it, const PlannedRun& planned, const Settings& options, const Results& known) {
+  const MeasureRules rules = rules_of(it);
+  RunResult run = planned_result(planned, options);
+  if (const DeviceRule devices = devices_of(planned, rules); devices.given()) run.devices = text_of(devices);
+  run.predecessors = predecessors_of(planned.plugin, rules);
+  HostContext context(1);
+  context.start(0, false);
+  run.key = run_key(run, known, context);
+  return run;
 }
 
 void note_devices(const CaseSetting& it, Observer& observer) {

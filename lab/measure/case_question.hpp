@@ -11,6 +11,7 @@
 #include "measure/time_budget.hpp"
 #include "pipeline/plan.hpp"
 #include "plugins/plugin_registry.hpp"
+#include "record/result.hpp"
 #include "run/measure_rules.hpp"
 #include "workers/worker.hpp"
 
@@ -23,7 +24,7 @@ struct CaseSetting {
   const PluginRegistry& plugins;
   const WorkerRules& workers;
   const LoadedGraph& graph;
-  int shared_graph;  // see Contenders
+  int shared_graph;  // see GroundRules
   unsigned threads;
   TimeBudget::Clock::time_point start;  // of the pipeline
 };
@@ -49,6 +50,9 @@ DeviceRule devices_of(const PlannedRun& run, const MeasureRules& rules);
 
 /// The numbers of all devices that the runs of the case may use; more than exist where a run takes all.
 std::vector<unsigned> devices_of(const CaseSetting& it);
+
+/// A run of the case with nothing but its plan. `known`: the facts that all runs share.
+RunResult not_begun(const CaseSetting& it, const PlannedRun& planned, const Settings& options, const Results& known);
 
 /// Notes what measure.devices does not do here.
 void note_devices(const CaseSetting& it, Observer& observer);

@@ -11,27 +11,23 @@
 #include <utility>
 #include <vector>
 
-#include "auto/certified_solve.hpp"
 #include "auto/replacement.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
-#include "engine/contenders.hpp"
+#include "engine/engine.hpp"
 #include "graph/sources.hpp"
-#include "measure/claims/file_answers.hpp"
 #include "measure/devices/device_monitor.hpp"
 #include "measure/ledger.hpp"
 #include "measure/reference_answers.hpp"
 #include "measure/solve_plan.hpp"
 #include "measure/trials/chosen_run.hpp"
 #include "record/machine_monitor.hpp"
-#include "record/run_key.hpp"
 #include "run/host_context.hpp"
-#include "run/solver.hpp"
 
 namespace wayfront::host {
 namespace {
 
-/// Asks contenders to solve what the plan says, and enters the results into the ledger.
+/// Asks engines to solve what the plan says, and enters the results into the ledger.
 class Runner {
  public:
   /// `batch`: sources of one call.
@@ -45,9 +41,9 @@ class Runner {
 
   struct Run {
     const PlannedRun* asked = nullptr;
-    std::unique_ptr<ChosenRun> chosen{};     // where auto is asked for
-    std::unique_ptr<Contender> contender{};  // null before it is prepared and after it has ended
-    bool solved = false;                     // at least once, by a contender of this runner
+    std::unique_ptr<ChosenRun> chosen{};  // where auto is asked for
+    std::unique_ptr<Engine> engine{};     // null before it is prepared and after it has ended
+    bool solved = false;                  // at least once, by an engine of this runner
 
     /// With the chosen plugin in the place of auto.
     const PlannedRun& planned() const { return chosen ? chosen->planned() : *asked; }
@@ -55,9 +51,7 @@ class Runner {
   };
 
   Results with_runs(Results results);
-  RunResult not_begun(const PlannedRun& planned, const Settings& options, const Results& known) const;
   bool uses_device() const;
-  std::optional<RunResult> complete_run(const PlannedRun& planned, const Settings& options, Results known) const;
   void choose_for(std::size_t i, const Results& known);
   bool choose_next(std::size_t i, const Ending& ending);
   std::vector<pid_t> processes() const;
@@ -74,12 +68,11 @@ class Runner {
   void finish_all();
 
   bool due(std::size_t i, std::span<const Vertex> sources, unsigned repeat) const {
-    return runs_[i].contender && ledger_.open(i) && plan_.due(i, sources.front(), repeat, ledger_.owes(i, sources));
+    return runs_[i].engine && ledger_.open(i) && plan_.due(i, sources.front(), repeat, ledger_.owes(i, sources));
   }
   bool going_on() const;
   /// The deadline for a worker that is asked to end now.
   Clock::time_point last_moment() const { return budget_.deadline(grace(rules_)); }
-  std::string overdue() const;
   CallWatch::Call own_work(CallWatch::GiveUp give_up);
   void give_up(std::size_t i, std::string reason);
   void give_up_trial(std::size_t i);
@@ -95,8 +88,7 @@ class Runner {
   MachineMonitor machine_;
   const Results* known_ = nullptr;  // while there is no ledger, because auto makes trials
   ReferenceAnswers reference_;
-  std::string file_finding_;  // what is known of the file of measure.verify; "" without one
-  Contenders contenders_;
+  Ground ground_;
   std::vector<Run> runs_;  // as the ledger's
   SolvePlan plan_;
   Ledger ledger_;
@@ -111,17 +103,21 @@ Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer,
       observer_(observer),
       budget_(rules_, setting.planned.runs.size() + 1, setting.start),
       scope_(std::move(scope)),
-      contenders_(setting.graph, setting.shared_graph, scope_, rules_, setting.plugins, setting.workers,
-                  setting.threads, memory_for_answers(setting), &watch,
-                  {[this](std::string_view label, std::string_view line) {
-                     observer_.note(fmt::format("{}: {}", label, line));
-                   },
-                   [this](std::string_view label, std::string_view line) { observer_.printed(label, line); }}),
+      ground_(setting.graph, setting.plugins, scope_,
+              {.shared = setting.shared_graph,
+               .measure = rules_,
+               .workers = setting.workers,
+               .threads = setting.threads,
+               .answer_memory = memory_for_answers(setting),
+               .watch = &watch,
+               .log = [this](std::string_view label,
+                             std::string_view line) { observer_.note(fmt::format("{}: {}", label, line)); },
+               .printed = [this](std::string_view label, std::string_view line) { observer_.printed(label, line); }}),
       plan_(setting.pipeline.measure, batch, setting.planned.runs.size(), std::move(sources), setting.graph.ids),
       ledger_(with_runs(std::move(results)), plan_, observer) {
   const RowSampling& sampling = setting.pipeline.measure.sampling;
-  contenders_.certify_rows_of(sampled_rows(plan_.sources(), sampling),
-                              sampling.draws_whole_rows(plan_.sources().size()));
+  ground_.verifier.certify_rows_of(sampled_rows(plan_.sources(), sampling),
+                                   sampling.draws_whole_rows(plan_.sources().size()));
 }
 
 /// Devices only if a plugin uses one: others do not need a driver.
@@ -137,7 +133,7 @@ Results Runner::with_runs(Results results) {
   }
   note_devices(case_, observer_);
   for (const Run& it : runs_) {
-    RunResult& run = results.runs.emplace_back(not_begun(it.planned(), it.options(), results));
+    RunResult& run = results.runs.emplace_back(not_begun(case_, it.planned(), it.options(), results));
     if (it.chosen) run.notes = it.chosen->notes();
     if (it.chosen && !is_chooser(it.planned().plugin)) run.usage.called = {run.plugin};
     for (const std::string& note : run.notes) observer_.note(fmt::format("{}: {}", run.label, note));
@@ -150,29 +146,8 @@ Results Runner::with_runs(Results results) {
   return results;
 }
 
-/// `known`: the facts that all runs of the case share.
-RunResult Runner::not_begun(const PlannedRun& planned, const Settings& options, const Results& known) const {
-  RunResult run = planned_result(planned, options);
-  if (const DeviceRule devices = devices_of(planned, rules_); devices.given()) run.devices = text_of(devices);
-  run.predecessors = contenders_.predecessors_of(planned.plugin);
-  HostContext context(1);
-  context.start(0, false);
-  run.key = run_key(run, known, context);
-  return run;
-}
-
 bool Runner::uses_device() const {
   return std::ranges::any_of(runs_, [](const Run& it) { return it.planned().plugin.has(capability::device); });
-}
-
-/// The earlier results of such a run, if it has all samples.
-std::optional<RunResult> Runner::complete_run(const PlannedRun& planned, const Settings& options, Results known) const {
-  if (!observer_.has_earlier()) return {};
-  if (planned.plugin.has(capability::device) || uses_device())
-    if (auto devices = DeviceMonitor(devices_of(case_)).describe(); !devices.empty())
-      known.machine["devices"] = std::move(devices);
-  std::optional<RunResult> earlier = observer_.earlier(not_begun(planned, options, known), known);
-  return earlier && plan_.is_complete(earlier->samples) ? earlier : std::nullopt;
 }
 
 /// Puts the plugin that is expected to be the fastest, or was in a trial, in the place of auto. Where none fits, auto
@@ -181,12 +156,10 @@ void Runner::choose_for(std::size_t i, const Results& known) {
   Run& run = runs_[i];
   known_ = &known;
   run.chosen = std::make_unique<ChosenRun>(
-      ChosenRun::Place{
-          case_, plan_, scope_, contenders_, budget_, observer_,
-          [&](const PlannedRun& planned, const Settings& options) { return complete_run(planned, options, known); }},
-      *run.asked, i, [this, i] { known_ != nullptr ? give_up_trial(i) : give_up(i, overdue()); });
+      ChosenRun::Place{case_, plan_, scope_, ground_, budget_, observer_, known, uses_device()}, *run.asked, i,
+      [this, i] { known_ != nullptr ? give_up_trial(i) : give_up(i, budget_.overdue()); });
   known_ = nullptr;
-  run.contender = run.chosen->take();
+  run.engine = run.chosen->take();
 }
 
 /// Where a chosen plugin cannot be prepared, the next one takes its place; false if there is none.
@@ -195,13 +168,12 @@ bool Runner::choose_next(std::size_t i, const Ending& ending) {
   if (!ending.leaves_to_next() || !run.chosen) return false;
   const PlannedRun& before = run.planned();
   if (!run.chosen->advance()) return false;
-  if (run.contender) {
-    run.contender->dismiss();
-    run.contender->finish(last_moment());
-    run.contender.reset();
+  if (run.engine) {
+    run.engine->end(last_moment());
+    run.engine.reset();
   }
   ledger_.note(i, {replacement_note(before.plugin, ending, run.planned().plugin)});
-  RunResult next = not_begun(run.planned(), run.options(), ledger_.results());
+  RunResult next = not_begun(case_, run.planned(), run.options(), ledger_.results());
   next.usage.called = {next.plugin};
   ledger_.replace(i, std::move(next));
   return true;
@@ -222,7 +194,7 @@ Results Runner::run(AnswerForm form) {
   }
   Results results = ledger_.close();
   results.interrupted = stop_requested;
-  if (!file_finding_.empty()) results.pipeline["measure"]["verify"]["finding"] = file_finding_;
+  if (!reference_.finding().empty()) results.pipeline["measure"]["verify"]["finding"] = reference_.finding();
   return results;
 }
 
@@ -237,22 +209,13 @@ void Runner::give_up_trial(std::size_t i) {
   Results results = *known_;
   results.runs = {planned_result(runs_[i].planned(), runs_[i].options())};
   results.runs.front().status = RunStatus::timeout;
-  results.runs.front().reason = "a plugin that auto tried " + overdue();
+  results.runs.front().reason = "a plugin that auto tried " + budget_.overdue();
   observer_.stuck(results);
 }
 
 void Runner::stop_here() {
   ledger_.end_incomplete();
   observer_.stuck(ledger_.results());
-}
-
-/// The reason to give up a plugin's call in this process.
-std::string Runner::overdue() const {
-  const TimeBudget::Limit all = budget_.left_of_all();
-  return all.seconds > 0
-             ? fmt::format("did not return within {:.3g} s after its timeout of {} s; the program ends here",
-                           grace(rules_), rules_.timeout)
-             : fmt::format("did not return after {}; the program ends here", all.reason);
 }
 
 /// The work of this process on an answer once it has come. Workers are killed at the end of the pipeline's time; this
@@ -264,39 +227,22 @@ CallWatch::Call Runner::own_work(CallWatch::GiveUp give_up) {
 
 void Runner::solve_reference() {
   const MeasurePlan& measure = case_.pipeline.measure;
-  const Plugin* reference = measure.reference;
+  if (measure.reference == nullptr && measure.verify_file.empty()) return;
   bool all_there = true;
   for (std::size_t i = 0; i < runs_.size(); ++i) all_there = all_there && ledger_.done(i);
-  if (reference == nullptr && measure.verify_file.empty()) return;
   if (all_there && measure.verify_file.empty())
     return observer_.note(fmt::format("measure.verify: all samples were there, so they are not compared with '{}'",
-                                      reference->about().name));
+                                      measure.reference->about().name));
   observer_.step(measure.verify_file.empty() ? "solving the reference" : "checking the file of measure.verify");
   const CallWatch::Call work = own_work([this] {
     observer_.note(
         fmt::format("measure.verify: {} before the reference's answers were certified", budget_.left_of_all().reason));
     stop_here();
   });
-  std::optional<FileAnswers> file;
-  if (!measure.verify_file.empty()) {
-    file.emplace(measure.verify_file, case_.planned.label, measure.verify_tolerance, case_.graph, scope_,
-                 plan_.sources(), case_.planned.problem.nearest);
-    if (file->stands_alone())
-      reference_.prove(*file, plan_, case_.graph.ids, case_.threads);
-    else if (reference == nullptr)
-      reference = &case_.plugins.find(PluginKind::algorithm, default_algorithm(case_.graph.graph->info()));
-  }
-  if (reference != nullptr)
-    reference_.solve(
-        *reference, contenders_, plan_, case_.graph.ids, budget_, rules_.timeout,
-        [this] {
-          observer_.note("measure.verify: the reference " + overdue());
-          stop_here();
-        },
-        file && !file->stands_alone() ? &*file : nullptr);
-  if (!file || stop_requested) return;
-  file_finding_ = file->finding();
-  observer_.note("measure.verify: " + file_finding_);
+  reference_.obtain({case_, plan_, scope_, ground_, budget_, observer_, [this] {
+                       observer_.note("measure.verify: the reference " + budget_.overdue());
+                       stop_here();
+                     }});
 }
 
 /// Samples of an earlier program are no proof against this one's file or reference.
@@ -316,16 +262,17 @@ Ending Runner::prepare(std::size_t i, double& seconds) {
   const Clock::time_point start = Clock::now();
   Ending ending;
   try {
-    run.contender =
-        contenders_.make(run.planned().plugin, run.options(), run.planned().label,
-                         {.give_up = [this, i] { give_up(i, overdue()); }, .devices = run.planned().devices});
+    run.engine = std::make_unique<Engine>(ground_, run.planned().plugin, run.options(),
+                                          EngineRules{.label = run.planned().label,
+                                                      .give_up = [this, i] { give_up(i, budget_.overdue()); },
+                                                      .devices = run.planned().devices});
     ending = prepare_patiently(limit.seconds, run.chosen ? run.chosen->patience() : INFINITY,
-                               [&](double longest) { return run.contender->prepare(longest, seconds); });
+                               [&](double longest) { return run.engine->prepare(longest, seconds); });
   } catch (const std::bad_alloc&) {
     ending = {RunStatus::failed, "there is not enough memory for its answers"};
   }
   budget_.spend(i, start);
-  if (run.contender) ledger_.note(i, run.contender->notes());
+  if (run.engine) ledger_.note(i, run.engine->notes());
   if (ending.status == RunStatus::timeout && !limit.reason.empty()) ending.reason = limit.reason;
   return ending;
 }
@@ -343,9 +290,9 @@ void Runner::prepare_all() {
         ledger_.add_usage(i, usage);
       }
     }
-    if (run.contender) {  // a trial left it
+    if (run.engine) {  // a trial left it
       seconds += *run.chosen->prepared();
-      ledger_.note(i, run.contender->notes());
+      ledger_.note(i, run.engine->notes());
     } else {
       ending = prepare(i, seconds);
     }
@@ -362,7 +309,7 @@ void Runner::prepare_all() {
 bool Runner::going_on() const {
   if (stop_requested) return false;
   for (std::size_t i = 0; i < runs_.size(); ++i)
-    if (runs_[i].contender && ledger_.open(i)) return true;
+    if (runs_[i].engine && ledger_.open(i)) return true;
   return false;
 }
 
@@ -377,7 +324,7 @@ void Runner::measure() {
   if (stop_requested) ledger_.end_incomplete();
 }
 
-/// One solve of every live contender.
+/// One solve of every live engine.
 void Runner::block(const SolvePlan::Block& block) {
   const auto& [sources, repeat, last, order] = block;
   const VertexId id = case_.graph.ids[sources.front()];
@@ -397,11 +344,10 @@ void Runner::block(const SolvePlan::Block& block) {
     ledger_.take({.devices = {}, .machine = {std::move(*reading)}});
 }
 
-/// Those of the contenders.
 std::vector<pid_t> Runner::processes() const {
   std::vector<pid_t> found;
   for (const Run& run : runs_)
-    if (const auto process = run.contender ? run.contender->process() : std::nullopt) found.push_back(*process);
+    if (const auto process = run.engine ? run.engine->process() : std::nullopt) found.push_back(*process);
   return found;
 }
 
@@ -418,9 +364,9 @@ void Runner::solve(std::size_t i, std::span<const Vertex> sources, unsigned repe
                              "program ends here",
                              budget_.left_of_all().reason, sources_text(sources, case_.graph.ids)));
     });
-    ending = runs_[i].contender->solve(sources, limit.seconds, sample);
+    ending = runs_[i].engine->answer(sources, limit.seconds, sample);
     work.end();
-    if (!sample.devices.empty()) ledger_.note(i, runs_[i].contender->notes());
+    if (!sample.devices.empty()) ledger_.note(i, runs_[i].engine->notes());
     budget_.spend(i, start);
     if (ending.status == RunStatus::timeout && !limit.reason.empty()) ending.reason = limit.reason;
   }
@@ -446,38 +392,37 @@ void Runner::write_answer(std::size_t i, std::span<const Vertex> sources) {
                                          sources_text(sources, case_.graph.ids), budget_.left_of_all().reason));
     stop_here();
   });
-  ledger_.write(i, sources, contenders_.last_right());
+  ledger_.write(i, sources, ground_.verifier.last_right());
 }
 
 /// If a worker crashed, exited or was killed from outside, one successor replaces it if it had solved before: for the
 /// remaining samples, not for the lost one. The run still counts as failed.
 bool Runner::replace_worker(std::size_t i, Ending& ending) {
   const Run& run = runs_[i];
-  if (ending.status != RunStatus::failed || !run.contender->died()) return false;
+  if (ending.status != RunStatus::failed || !run.engine->died()) return false;
   if (!run.solved || ledger_.lost_worker(i)) return false;
   ledger_.lose_worker(i, std::move(ending));
-  ledger_.add_usage(i, run.contender->usage());
+  ledger_.add_usage(i, run.engine->usage());
   double seconds = 0;
   ending = prepare(i, seconds);
   return ending.status == RunStatus::ok || (ending.status == RunStatus::interrupted && stop_requested);
 }
 
-/// Releases its contender and keeps its usage.
+/// Releases its engine and keeps its usage.
 void Runner::retire(std::size_t i, Clock::time_point deadline) {
-  std::unique_ptr<Contender>& contender = runs_[i].contender;
-  if (!contender) return;
-  contender->dismiss();
-  const Ending last = contender->finish(deadline);
-  ledger_.add_usage(i, contender->usage());
-  ledger_.note(i, contender->notes());
-  contender.reset();
+  std::unique_ptr<Engine>& engine = runs_[i].engine;
+  if (!engine) return;
+  const Ending last = engine->end(deadline);
+  ledger_.add_usage(i, engine->usage());
+  ledger_.note(i, engine->notes());
+  engine.reset();
   if (last.status != RunStatus::ok && ledger_.open(i) && !stop_requested) ledger_.end(i, last);
 }
 
 void Runner::finish_all() {
   if (stop_requested) ledger_.end_incomplete();
   for (const Run& run : runs_)
-    if (run.contender) run.contender->dismiss();  // all of them end at the same time
+    if (run.engine) run.engine->dismiss();  // all of them end at the same time
   const Clock::time_point deadline = last_moment();
   for (std::size_t i = 0; i < runs_.size(); ++i) {
     retire(i, deadline);

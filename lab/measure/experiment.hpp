@@ -1,5 +1,5 @@
 // Executes a pipeline, one case (a graph with its sources) after the other: load, prepare, warm up, then repeats x
-// sources with the contenders interleaved in seeded random order, so that a drift of the machine affects all alike.
+// sources with the runs interleaved in seeded random order, so that a drift of the machine affects all alike.
 // Every answer is certified; if a run fails, the others continue.
 #pragma once
 

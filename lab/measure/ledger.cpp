@@ -85,7 +85,7 @@ bool Ledger::owes(std::size_t i, std::span<const Vertex> sources) const {
 
 bool Ledger::done(std::size_t i) const { return plan_.complete(i) && !owes(i, plan_.sources()); }
 
-void Ledger::write(std::size_t i, std::span<const Vertex> sources, const Judge::Answer& answer) {
+void Ledger::write(std::size_t i, std::span<const Vertex> sources, const Verifier::Answer& answer) {
   if (writer_->takes_reductions())
     writer_->write(sources, answer.reduced);
   else

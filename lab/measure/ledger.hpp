@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "answers/solution_writer.hpp"
-#include "engine/judge.hpp"
+#include "engine/verifier.hpp"
 #include "measure/observer.hpp"
 #include "measure/solve_plan.hpp"
 #include "pipeline/plan.hpp"
@@ -42,7 +42,7 @@ class Ledger {
   /// Whether the run has all its samples, and all its answers are written.
   bool done(std::size_t i) const;
   /// Writes an answer of a run that owes it. If the files cannot be written, its sample is kept.
-  void write(std::size_t i, std::span<const Vertex> sources, const Judge::Answer& answer);
+  void write(std::size_t i, std::span<const Vertex> sources, const Verifier::Answer& answer);
   /// Tells the observer which answers are missing. `over` is why the pipeline's time is over, "" if it is not.
   void note_unwritten(std::string_view over) const;
   void set_unwritten(std::size_t i, std::string why) { result(i).unwritten = std::move(why); }

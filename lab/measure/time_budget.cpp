@@ -38,4 +38,12 @@ TimeBudget::Limit TimeBudget::left(std::size_t run) const {
   return all.reason.empty() ? limit : all;
 }
 
+std::string TimeBudget::overdue() const {
+  const Limit all = left_of_all();
+  return all.seconds > 0
+             ? fmt::format("did not return within {:.3g} s after its timeout of {} s; the program ends here",
+                           grace(rules_), rules_.timeout)
+             : fmt::format("did not return after {}; the program ends here", all.reason);
+}
+
 }  // namespace wayfront::host

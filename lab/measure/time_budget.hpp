@@ -38,6 +38,8 @@ class TimeBudget {
   Limit left(std::size_t run) const;
   /// `seconds`, limited by the remaining time of the pipeline, not of a run; without `seconds`, that time alone.
   Limit left_of_all(double seconds = CallWatch::unlimited) const;
+  /// The reason to give up a plugin's call that does not return, in this process.
+  std::string overdue() const;
   /// The end of a wait of that many seconds, at the latest the hard end of the pipeline (end_of_all).
   Clock::time_point deadline(double seconds) const;
   void spend(std::size_t run, Clock::time_point since) { spent_[run] += seconds_since(since); }

@@ -186,7 +186,7 @@ void SolutionWriter::write(std::span<const Vertex> sources, std::span<const Redu
                       ids_.text(sources.front())));
   for (std::size_t i = 0; i < sources.size(); ++i)
     write_answer(sources[i], [&] {
-      if (!reduced.empty()) {
+      if (i < reduced.size()) {
         for (const std::size_t row : matrix_rows_.at(sources[i])) reduced_[row] = reduced[i];
         rows_left_ -= matrix_rows_.at(sources[i]).size();
       }

@@ -14,13 +14,11 @@
 #include "auto/choice.hpp"
 #include "auto/trial_bench.hpp"
 #include "certify/asked.hpp"
-#include "engine/contenders.hpp"
+#include "engine/engine.hpp"
 #include "files/byte_source.hpp"
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/host_context.hpp"
-#include "settings/settings.hpp"
-#include "workers/worker.hpp"
 
 namespace wayfront::host {
 
@@ -46,8 +44,8 @@ class CertifiedSolver {
   /// Refers to all arguments but the question, the choice and the place. Write-protects the graph. With `predecessors`
   /// answers have shortest-path trees. Makes the trials of the choice, if it wants any, and prepares the plugin, with as
   /// many threads as `context` has and without a time limit. The plugin is the first of the ranking that can be
-  /// prepared for this graph. This and the members throw UserError: failed_run if none can, or the plugin fails later, ends its process or
-  /// gives a wrong answer; interrupted; the errors of share_graph().
+  /// prepared for this graph. This and the members throw UserError: failed_run if none can, or the plugin fails later,
+  /// ends its process or gives a wrong answer; interrupted; the errors of share_graph().
   CertifiedSolver(LoadedGraph& loaded, Asked scope, bool predecessors, const AskedCalls& calls, Choice choice,
                   const PluginRegistry& plugins, HostContext& context, SolvePlace place);
   CertifiedSolver(const CertifiedSolver&) = delete;
@@ -55,10 +53,10 @@ class CertifiedSolver {
 
   /// The answer from at least one source, without what the question does not want; a row for each source. Valid until
   /// the next call.
-  const Judge::Answer& solve(std::span<const Vertex> sources);
-  /// See Judge::certify_rows_of().
+  const Verifier::Answer& solve(std::span<const Vertex> sources);
+  /// See Verifier::certify_rows_of().
   void certify_rows_of(std::span<const Vertex> sources, bool whole_rows) {
-    contenders_.certify_rows_of(sources, whole_rows);
+    ground_.verifier.certify_rows_of(sources, whole_rows);
   }
 
   /// What is known of rows where not all are certified, over all calls of solve().
@@ -67,7 +65,7 @@ class CertifiedSolver {
     std::uint64_t checked = 0, unchecked = 0;  // by the plugin, where it was asked to
   };
   const DrawnRows& drawn_rows() const { return drawn_rows_; }
-  const Plugin& plugin() const { return *plugin_; }
+  const Plugin& plugin() const { return engine_->plugin(); }
   /// With what trials changed.
   const Choice& choice() const { return choice_; }
   /// Why others do not solve that failed or declined, a sentence each.
@@ -77,22 +75,17 @@ class CertifiedSolver {
   /// Where several devices share the sources: what each did in all calls of solve().
   const std::vector<DeviceShare>& devices() const { return devices_; }
   /// Of the plugin, and which devices failed.
-  std::vector<std::string> notes() const { return contender_->notes(); }
+  std::vector<std::string> notes() const { return engine_->notes(); }
   /// Must be called last: the plugin's process ends.
   void finish();
 
  private:
-  void prepare_first(const std::function<std::unique_ptr<Contender>(const Candidate&)>& make);
-  Ending end_contender();
-
   Choice choice_;
-  const Plugin* plugin_ = nullptr;
   std::vector<std::string> declined_;
   SolvePlace place_;
   FileHandle shared_;
-  WorkerRules workers_;
-  Contenders contenders_;
-  std::unique_ptr<Contender> contender_;
+  Ground ground_;
+  std::unique_ptr<Engine> engine_;
   double seconds_ = 0;
   std::vector<DeviceShare> devices_;
   DrawnRows drawn_rows_;

@@ -17,7 +17,7 @@
 #include "base/available_memory.hpp"
 #include "base/errors.hpp"
 #include "graph/weight_kind.hpp"
-#include "run/solver.hpp"
+#include "run/instance.hpp"
 #include "settings/argument_options.hpp"
 
 namespace wayfront::host {
@@ -171,7 +171,7 @@ class Chooser {
   /// Whether it answers targets without a search that reaches all nearer vertices.
   bool skips_others(const Plugin& plugin) const {
     return work_.asked != nullptr && !plugin.has(capability::targets) &&
-           answers_targets_alone(plugin, info_, *work_.asked, {.predecessors = work_.predecessors});
+           projection_for(plugin, info_, *work_.asked, {.predecessors = work_.predecessors}) == Projection::gather;
   }
 
   /// Asks for the device only where one of its plugins would be the fastest, or could be in a trial.

@@ -25,7 +25,7 @@ struct TrialCalls {
 /// Seconds that it takes before a plugin can prepare, roughly: to start a process, unless it is in this one, and a device.
 double trial_start(const Plugin& plugin, bool process, bool device_started);
 
-/// Where candidates are prepared and solve: ContenderBench, and one of the library. Candidates have numbers.
+/// Where candidates are prepared and solve: see EngineBench. Candidates have numbers.
 class TrialBench {
  public:
   virtual ~TrialBench() = default;

@@ -1,16 +1,16 @@
-// Trials of contenders: for whoever asks a question through them.
+// Trials of engines, and the engine of the plugin that is chosen: for whoever asks a question through them.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "auto/trial.hpp"
-#include "engine/contender.hpp"
+#include "engine/engine.hpp"
 
 namespace wayfront::host {
 
@@ -20,17 +20,17 @@ struct CallShape {
   unsigned parallel = 1;  // of them, where the plugin takes one at a time; see MeasureRules::parallel_sources
 };
 
-class ContenderBench final : public TrialBench {
+class EngineBench final : public TrialBench {
  public:
   /// What differs between those who ask.
   struct Place {
-    std::span<const Vertex> sources{};  // of the question
-    bool processes = false;             // whether each contender has one of its own
+    std::span<const Vertex> sources{};  // of the question; none: there are no trials
+    bool processes = false;             // whether each engine has one of its own
     std::function<CallShape(const Plugin&)> calls;
-    std::function<std::unique_ptr<Contender>(const Candidate&)> make;
+    std::function<std::unique_ptr<Engine>(const Candidate&)> make;
     std::function<double()> left{};  // see TrialBench::left(); null: any number
   };
-  explicit ContenderBench(Place place) : place_(std::move(place)) {}
+  explicit EngineBench(Place place) : place_(std::move(place)) {}
 
   double now() const override;
   TrialCalls calls(const Plugin& plugin) const override;
@@ -40,14 +40,29 @@ class ContenderBench final : public TrialBench {
   Ending solve(std::size_t number, std::size_t first, std::size_t sources, double limit, double& seconds) override;
   void release(std::size_t number) override;
 
-  /// A contender that is still prepared.
-  std::unique_ptr<Contender> take(std::size_t number);
+  /// An engine that is still prepared.
+  std::unique_ptr<Engine> take(std::size_t number);
   /// Of those that were released.
   const std::vector<Usage>& usage() const { return usage_; }
 
+  /// The plugin of a choice.
+  struct Chosen {
+    const Candidate* candidate = nullptr;  // of the ranking
+    std::unique_ptr<Engine> engine{};      // prepared, if that ended well
+    Ending ending{};
+    std::vector<std::string> dropped{};  // sentences on those that failed in a trial
+    struct Declined {
+      const Plugin *plugin, *next;  // that takes its place
+      Ending ending;
+    };
+    std::vector<Declined> declined{};
+  };
+  /// Makes the trials of the choice, if it wants any. The plugin is then the first of the ranking that can be prepared.
+  Chosen choose(Choice& choice);
+
  private:
   Place place_;
-  std::map<std::size_t, std::unique_ptr<Contender>> contenders_;
+  std::map<std::size_t, std::unique_ptr<Engine>> engines_;
   std::vector<Usage> usage_;
   bool device_started_ = false;  // in this process
 };

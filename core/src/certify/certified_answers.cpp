@@ -22,8 +22,19 @@ constexpr std::size_t max_protected = 4096;
 
 Bytes bytes_of(const void* memory, std::size_t bytes) { return {static_cast<const std::byte*>(memory), bytes}; }
 
+/// Of a reduction, its figures without what lies between them in memory, which may be anything.
+std::vector<Bytes> figures_of(const Output& output, std::uint32_t row) {
+  return with_weight_type(output.kind, [&]<WeightType W>() -> std::vector<Bytes> {
+    const auto& reduction = static_cast<const Reduction<W>*>(output.reductions)[row];
+    const auto part = [](const auto& figure) { return std::as_bytes(std::span(&figure, 1)); };
+    return {part(reduction.reached),  part(reduction.within), part(reduction.sum),
+            part(reduction.harmonic), part(reduction.max),    part(reduction.faults)};
+  });
+}
+
 /// The row as it is compared, in the order in which it is kept.
 std::vector<Bytes> parts_of(const Output& output, std::uint32_t row) {
+  if (output.reductions != nullptr) return figures_of(output, row);
   const std::size_t size = weight_size(output.kind), n = output.vertices;
   std::vector<Bytes> parts = {bytes_of(static_cast<const std::byte*>(output.distances) + row * n * size, n * size)};
   if (output.exact_to != nullptr)

@@ -1,5 +1,5 @@
 // Answers that were proved to be correct, as they came from a plugin: an equal answer to the same question needs no
-// proof. They are compared byte by byte, not by a digest.
+// proof. They are compared byte by byte, not by a digest. Each projection of rows has a store of its own.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ class CertifiedAnswers {
   /// write-protected: from plugins in this process.
   CertifiedAnswers(std::uint64_t budget, bool protect) : budget_(budget), protect_(protect) {}
 
-  /// The certificate of an answer from `source` whose distances, exact_to and predecessors, or their absence, have the
-  /// bytes of this row; null if there is none. `tree`, unless null, receives the tree that the proof gave; an answer
+  /// The certificate of an answer from `source` whose distances, exact_to and predecessors, or their absence, or whose
+  /// reduction have the bytes of this row; null if there is none. `tree`, unless null, receives the tree that the proof gave; an answer
   /// that was kept without a tree does not count then. Valid until the next keep(). [any thread]
   const Certificate* find(Vertex source, const Output& output, std::uint32_t row, Vertex* tree, Crew crew) const;
 

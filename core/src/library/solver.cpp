@@ -1,33 +1,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <utility>
 
 #include "answers/nearest_sources.hpp"
 #include "answers/shortest_path.hpp"
-#include "auto/certified_solve.hpp"
+#include "auto/choice.hpp"
 #include "certify/cut.hpp"
 #include "engine/sources_per_call.hpp"
 #include "graph/sources.hpp"
 #include "library/chosen_solver.hpp"
 #include "library/option_settings.hpp"
 #include "library/solver_state.hpp"
+#include "library/worker_program.hpp"
 #include "load/asked_graph.hpp"
+#include "load/graph_file.hpp"
 
 namespace wayfront {
-namespace {
-
-host::MeasureRules rules_of(unsigned parallel) {
-  host::MeasureRules rules;
-  rules.parallel_sources = parallel;
-  return rules;
-}
-
-}  // namespace
 
 void require_ok(const host::Ending& ending, std::string_view plugin, std::string_view doing) {
   using host::ExitCode;
@@ -43,38 +39,73 @@ void require_ok(const host::Ending& ending, std::string_view plugin, std::string
               sentence);
 }
 
-Solver::State::State(SharedGraph on, std::shared_ptr<const LibraryState> of, const host::Plugin& chosen,
-                     std::shared_ptr<const host::Settings> options, const SolverOptions& how,
-                     IsolatedPlugin::Shared shared)
-    : graph(std::move(on)),
-      library(std::move(of)),
-      plugin(chosen),
-      settings(std::move(options)),
-      rest(how),
-      name(chosen.about().name),
-      threads(rest.threads != 0 ? rest.threads : library->threads),
-      judge(stored(), Access::state(graph).loaded.ids, {}, false, threads, 0, false) {
-  const host::LoadedGraph& loaded = Access::state(graph).loaded;
-  const host::MeasureRules rules = rules_of(rest.parallel);
-  if (rest.isolated)
-    isolated.emplace(loaded, shared ? std::move(shared) : IsolatedPlugin::share(loaded), *library, plugin, *settings,
-                     rules, threads, judge);
-  else
-    solver.emplace(library->plugins, plugin, *settings, stored(), host::Asked(), rules, threads, host::Watched(),
-                   library->log());
+namespace {
+
+std::filesystem::path required_program() {
+  std::filesystem::path program = worker_program();
+  if (program.empty())
+    throw UnsupportedError(
+        static_cast<int>(host::ExitCode::failed_run),
+        "a plugin cannot be isolated here: the program 'wayfront', whose processes these are, is not "
+        "installed beside the library");
+  return program;
 }
 
-host::Ending Solver::State::prepare(double limit) {
-  if (rest.stop.stop_requested()) return {host::RunStatus::interrupted, {}};
-  if (solver) solver->stop_by(rest.stop);
-  const host::Ending ending = isolated ? isolated->prepare(rest.stop, limit, prepared)
-                                       : solver->prepare(std::min(limit, host::CallWatch::unlimited), prepared);
-  std::ranges::copy(isolated ? isolated->notes() : solver->notes(), std::back_inserter(remarks));
-  return ending;
+host::GroundRules rules_of(const SolverGround& it) {
+  const auto log = [sink = it.library->options.log](std::string_view /*label*/, std::string_view line) {
+    if (sink) sink(line);
+  };
+  host::GroundRules rules{.shared = it.shared.get(),
+                          .measure = {.parallel_sources = it.rest.parallel},
+                          .threads = it.rest.threads != 0 ? it.rest.threads : it.library->threads,
+                          .log = log,
+                          .printed = log,
+                          .most_said = std::numeric_limits<std::size_t>::max()};
+  if (!it.rest.isolated) return rules;
+  rules.workers.program = required_program();
+  rules.workers.grace = std::chrono::duration<double>(host::Engine::time_to_end).count();
+  rules.workers.watches_whole_host = true;  // this thread may end before the solver
+  return rules;
+}
+
+}  // namespace
+
+SolverGround::SolverGround(SharedGraph on, std::shared_ptr<const LibraryState> of, const SolverOptions& how)
+    : graph(std::move(on)),
+      library(std::move(of)),
+      rest(how),
+      shared(how.isolated && !required_program().empty() ? host::share_graph(Access::state(graph).loaded) : -1),
+      ground(Access::state(graph).loaded, library->plugins, {}, rules_of(*this)) {}
+
+std::unique_ptr<host::Engine> SolverGround::engine(const host::Plugin& plugin, const host::Settings& options) {
+  if (rest.stop.stop_requested()) require_ok({host::RunStatus::interrupted, {}}, plugin.about().name, "preparing");
+  auto made = std::make_unique<host::Engine>(ground, plugin, options, host::EngineRules());
+  made->stop_by(rest.stop);
+  return made;
+}
+
+Solver::State::State(std::shared_ptr<SolverGround> on, std::shared_ptr<const host::Settings> options,
+                     std::unique_ptr<host::Engine> made, std::vector<std::string> notes)
+    : base(std::move(on)),
+      settings(std::move(options)),
+      engine(std::move(made)),
+      verifier(base->ground.verifier),
+      remarks(std::move(notes)),
+      name(engine->plugin().about().name) {
+  std::ranges::copy(engine->notes(), std::back_inserter(remarks));
+}
+
+std::unique_ptr<SolverState> named_solver(std::shared_ptr<SolverGround> on, const host::Plugin& plugin,
+                                          std::shared_ptr<const host::Settings> options) {
+  std::unique_ptr<host::Engine> engine = on->engine(plugin, *options);
+  double seconds = 0;
+  require_ok(engine->prepare(host::CallWatch::unlimited, seconds), plugin.about().name, "preparing");
+  return std::make_unique<SolverState>(std::move(on), std::move(options), std::move(engine));
 }
 
 /// Throws UsageError for a question that this graph does not have.
 void Solver::State::check(std::span<const Vertex> sources, const SolveOptions& options) const {
+  const SharedGraph& graph = base->graph;
   const GraphInfo& info = graph.info();
   const auto require = [&](std::span<const Vertex> all, std::string_view what) {
     for (const Vertex v : all)
@@ -93,30 +124,29 @@ void Solver::State::check(std::span<const Vertex> sources, const SolveOptions& o
 
 ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOptions& options) {
   check(sources, options);
-  const GraphInfo& info = graph.info();
+  const GraphInfo& info = base->graph.info();
   const host::Asked scope{options.limit, host::distinct(options.targets), options.count};
-  if (solver) {
-    // Whoever proves a row needs all of it.
-    solver->ask(scope, !options.certify && !options.predecessors && std::isinf(options.limit));
-    solver->stop_by(options.stop);
-  }
-  judge.ask(scope, options.predecessors);
-  ResultState result{.graph = graph, .sources = {sources.begin(), sources.end()}};
+  // Whoever proves a row needs all of it.
+  engine->ask(scope, options.certify || options.predecessors || !std::isinf(options.limit));
+  engine->stop_by(options.stop);
+  verifier.ask(scope, options.predecessors);
+  ResultState result{.graph = base->graph, .sources = {sources.begin(), sources.end()}};
   result.vertices = info.vertices;
   result.stride = info.vertices;
   const std::size_t entries = sources.size() * result.stride;
   const std::size_t bytes = entries * weight_size(info.weights);
   // A part of the question is answered on the host: only there is the rest of a row cut off.
-  const bool stays = solver && options.on_device && plugin.has(capability::device_output) && scope.whole();
+  const bool stays =
+      !engine->in_worker() && options.on_device && engine->plugin().has(capability::device_output) && scope.whole();
   if (options.on_device) result.on_device = device_block(bytes);
   if (!stays || options.certify || options.predecessors) result.distances = host::make_big_array<std::byte>(bytes);
   if (stays && result.distances != nullptr)  // what the plugin does not write must not be right because it once was
     result.on_device.fill(is_floating(info.weights) ? 0xff : 0x80);
   if (options.predecessors) result.trees = host::make_big_array<Vertex>(entries);
-  const std::size_t per_call = host::sources_per_call(info, &plugin);
+  const std::size_t per_call = host::sources_per_call(info, &engine->plugin());
   for (std::size_t done = 0; done < sources.size() && !result.cycle;) {
     const auto some = sources.subspan(done, host::distinct_count(sources.subspan(done), per_call));
-    add_rows(some, options, scope, stays, result);
+    add_rows(some, options, stays, result);
     done += some.size();
     if (options.progress) options.progress(done, sources.size());
   }
@@ -127,67 +157,69 @@ ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOpt
   return result;
 }
 
-/// One call of the plugin within `limit`; `seconds` receives its time. Nobody looks at the answer.
-host::Ending Solver::State::try_call(std::span<const Vertex> sources, double limit, double& seconds) {
-  if (isolated) return isolated->try_call(sources, limit, rest.stop, seconds);
-  return solver->try_call(sources, limit, seconds);
+/// A plugin whose process has ended, or was told to stop, is prepared again.
+host::Ending Solver::State::restarted() {
+  if (engine->answers()) return {};
+  engine->end();
+  double seconds = 0;
+  host::Ending ending = engine->prepare(host::CallWatch::unlimited, seconds);
+  if (ending.status != host::RunStatus::ok) engine->end();
+  return ending;
 }
 
-/// One call of the plugin, judged: its rows go into the result, behind those that are there, or its negative cycle.
+/// One call of the plugin, checked: its rows go into the result, behind those that are there, or its negative cycle.
 /// `stays`: the plugin leaves them on the device.
-void Solver::State::add_rows(std::span<const Vertex> sources, const SolveOptions& options, const host::Asked& scope,
-                             bool stays, ResultState& result) {
+void Solver::State::add_rows(std::span<const Vertex> sources, const SolveOptions& options, bool stays,
+                             ResultState& result) {
   const auto end_if_stopped = [&] {
     if (options.stop.stop_requested()) require_ok({host::RunStatus::interrupted, {}}, name, "solving");
   };
   end_if_stopped();
   host::Call figures;
+  const Output* given = nullptr;
   const double limit = options.timeout == 0 ? host::CallWatch::unlimited : options.timeout;
   const std::size_t row = result.rows * result.row_bytes();
-  require_ok(isolated ? isolated->solve(sources, limit, options.stop, figures)
-             : stays  ? solver->solve_on_device(sources, limit, figures, result.on_device.data() + row)
-                      : solver->solve(sources, limit, figures),
-             name, "solving");
+  require_ok(restarted(), name, "solving");
+  require_ok(engine->solve(sources, limit, figures, given, stays ? result.on_device.data() + row : nullptr), name,
+             "solving");
   end_if_stopped();  // a plugin may have returned what it had until then
   std::byte* const here = result.distances == nullptr ? nullptr : result.distances.get() + row;
-  const Output& given = isolated ? *judge.last_right().output : solver->output();
-  Output answer = copied(given, here, scope.targets, result.on_device);
+  Output answer = copied(*given, here, result.on_device);
   result.work += figures.work;
   result.seconds += figures.solve;
   const bool cycle = answer.outcome == Outcome::negative_cycle;
-  if (isolated) {
-    result.certify_seconds += figures.verify;
-  } else if (options.certify || options.predecessors || cycle) {  // nobody may walk along an unchecked cycle
-    require_ok(judge.judge(sources, answer, figures), name, "solving");
+  const host::Asked& scope = verifier.scope();
+  // Nobody may walk along an unchecked cycle.
+  if (engine->in_worker() || options.certify || options.predecessors || cycle) {
+    require_ok(verifier.check(sources, answer, figures), name, "solving");
     result.certify_seconds += figures.verify;
   } else {
     result.certified = false;
-    if (!scope.whole() && !solver->targets_alone())
+    if (!scope.whole() && engine->projection() == host::Projection::none)
       for (std::uint32_t i = 0; i < sources.size(); ++i)
-        host::cut(stored(), scope.question(sources[i]), answer, i, judge.arena());
+        host::cut(base->stored(), scope.question(sources[i]), answer, i, verifier.arena());
   }
   if (cycle) {
-    result.cycle = path_of(host::cycle_arcs(stored(), answer.cycle));
+    result.cycle = path_of(host::cycle_arcs(base->stored(), answer.cycle));
     result.rows = 0;
     result.distances.reset();
     result.trees.reset();
     return;
   }
   if (options.predecessors)
-    std::ranges::copy(judge.last_right().predecessors, result.trees.get() + result.rows * result.stride);
+    std::ranges::copy(verifier.last_right().predecessors, result.trees.get() + result.rows * result.stride);
   result.rows += sources.size();
 }
 
 /// What the plugin answered, with its distances copied to `to`, unless that is null: threads that it left behind cannot
 /// change them there. Those on a device are part of `block`.
-Output Solver::State::copied(const Output& answer, std::byte* to, std::span<const Vertex> targets,
-                             const host::DeviceMemory::Block& block) {
+Output Solver::State::copied(const Output& answer, std::byte* to, const host::DeviceMemory::Block& block) {
   constexpr std::uint64_t grain = std::uint64_t{1} << 18;  // bytes
   const std::size_t size = weight_size(answer.kind);
   exact_to.resize(answer.rows);
   std::memcpy(exact_to.data(), answer.exact_to, answer.rows * size);
   Output copy = answer;
-  copy.vertices = graph.info().vertices;
+  copy.vertices = base->graph.info().vertices;
   copy.distances = to;
   copy.exact_to = exact_to.data();
   if (to == nullptr || answer.outcome != Outcome::solved) return copy;
@@ -195,16 +227,17 @@ Output Solver::State::copied(const Output& answer, std::byte* to, std::span<cons
   const auto* const from = static_cast<const std::byte*>(answer.distances);
   if (answer.memory == Output::device_memory)
     block.to_host(to, from, bytes);
-  else if (solver && solver->targets_alone())
-    spread(answer, targets, copy);
+  else if (engine->projection() == host::Projection::gather)
+    spread(answer, copy);
   else
-    judge.arena().parallel_for(
+    verifier.arena().parallel_for(
         bytes, grain, [&](std::uint64_t begin, std::uint64_t end) { std::copy(from + begin, from + end, to + begin); });
   return copy;
 }
 
 /// From rows of the targets alone to rows of all vertices, of which the others are unreached.
-void Solver::State::spread(const Output& alone, std::span<const Vertex> targets, Output& whole) {
+void Solver::State::spread(const Output& alone, Output& whole) const {
+  const std::vector<Vertex>& targets = verifier.scope().targets;
   with_weight_type(alone.kind, [&]<WeightType W>() {
     for (std::uint32_t i = 0; i < alone.rows; ++i) {
       std::ranges::fill(whole.distances_as<W>(i), unreached<W>);
@@ -222,23 +255,24 @@ host::DeviceMemory::Block Solver::State::device_block(std::size_t bytes) {
 
 ResultState Solver::State::nearest(std::span<const Vertex> sources, const SolveOptions& options) {
   check(sources, options);
+  const unsigned threads = base->ground.rules.threads;
   host::HostContext context(threads);
   context.start(0, false);
   context.stop_by(options.stop);
-  const Vertex root = graph.info().vertices;
+  const Vertex root = base->graph.info().vertices;
   const auto wider = Access::make<SharedGraph>(
-      {host::graph_with_virtual_source(Access::state(graph).loaded, host::distinct(sources), context), false, threads});
-  SolverOptions how = rest;
+      {host::graph_with_virtual_source(base->ground.loaded, host::distinct(sources), context), false, threads});
+  SolverOptions how = base->rest;
   how.stop = options.stop;
-  State other(wider, library, plugin, settings, how);
-  require_ok(other.prepare(), name, "preparing");
-  other.device = device;
+  const std::unique_ptr<State> other =
+      named_solver(std::make_shared<SolverGround>(wider, base->library, how), engine->plugin(), settings);
+  other->device = device;
   SolveOptions asked = options;
   asked.predecessors = true;  // they tell which source is the nearest
   if (asked.count != 0) ++asked.count;
-  ResultState result = other.solve({&root, 1}, asked);
-  device = other.device;
-  result.graph = graph;
+  ResultState result = other->solve({&root, 1}, asked);
+  device = other->device;
+  result.graph = base->graph;
   result.sources.assign(sources.begin(), sources.end());
   result.vertices = root;
   if (result.cycle) return result;
@@ -259,7 +293,7 @@ Solver& Solver::operator=(Solver&&) noexcept = default;
 Solver::~Solver() = default;
 
 const std::string& Solver::plugin() const { return Access::state(*this).name; }
-const SharedGraph& Solver::graph() const { return Access::state(*this).graph; }
+const SharedGraph& Solver::graph() const { return Access::state(*this).base->graph; }
 const std::vector<std::string>& Solver::notes() const { return Access::state(*this).remarks; }
 
 Result Solver::solve(Vertex source, const SolveOptions& options) { return solve({&source, 1}, options); }
@@ -280,9 +314,7 @@ Solver Library::solver(const SharedGraph& graph, std::string_view plugin, const 
     auto settings = std::make_shared<const host::Settings>(settings_of(options, named));
     if (host::is_chooser(named))
       return Access::make(chosen_solver(graph, library, host::chooser_options(*settings, library->plugins), rest));
-    auto made = std::make_unique<SolverState>(graph, library, named, std::move(settings), rest);
-    require_ok(made->prepare(), made->name, "preparing");
-    return Access::make(std::move(made));
+    return Access::make(named_solver(std::make_shared<SolverGround>(graph, library, rest), named, std::move(settings)));
   });
 }
 

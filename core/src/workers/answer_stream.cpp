@@ -72,28 +72,29 @@ void AnswerReceiver::take_in() {
   }
 }
 
-Output& AnswerCopy::output(std::uint32_t rows, bool with_predecessors) {
-  const std::size_t entries = std::size_t{rows} * vertices_;
-  if (rows > rows_) {
-    rows_ = 0;
-    distances_ = {};  // before the next ones are allocated
-    predecessors_ = {};
-    has_predecessors_ = false;
-    distances_ = make_big_array<std::byte>(reduced_ ? rows * reduction_size(kind_) : entries * weight_size(kind_));
-    exact_to_ = make_big_array<std::byte>(rows * weight_size(kind_));
-    rows_ = rows;
+std::byte* AnswerCopy::Buffer::of(std::size_t size) {
+  if (size > bytes) {
+    bytes = 0;
+    memory = {};  // before the next one is allocated
+    memory = make_big_array<std::byte>(size);
+    bytes = size;
   }
-  if (with_predecessors && !has_predecessors_) {
-    predecessors_ = make_big_array<Vertex>(std::size_t{rows_} * vertices_);
-    has_predecessors_ = true;
-  }
-  output_.kind = kind_;
-  output_.vertices = vertices_;
-  output_.rows = rows;
-  output_.distances = reduced_ ? nullptr : distances_.get();
-  output_.reductions = reduced_ ? distances_.get() : nullptr;
-  output_.exact_to = exact_to_.get();
-  output_.predecessors = with_predecessors ? predecessors_.get() : nullptr;
+  return memory.get();
+}
+
+Output& AnswerCopy::output(const Shape& shape) {
+  const std::size_t entries = std::size_t{shape.rows} * shape.vertices, size = weight_size(shape.kind);
+  output_.kind = shape.kind;
+  output_.vertices = shape.vertices;
+  output_.rows = shape.rows;
+  output_.distances = output_.reductions = nullptr;
+  if (shape.reductions)
+    output_.reductions = figures_.of(shape.rows * reduction_size(shape.kind));
+  else
+    output_.distances = figures_.of(entries * size);
+  output_.exact_to = exact_to_.of(shape.rows * size);
+  output_.predecessors =
+      shape.predecessors ? reinterpret_cast<Vertex*>(predecessors_.of(entries * sizeof(Vertex))) : nullptr;
   output_.outcome = Outcome::solved;
   output_.cycle.clear();
   output_.work = {};
@@ -102,7 +103,8 @@ Output& AnswerCopy::output(std::uint32_t rows, bool with_predecessors) {
 
 Output& AnswerCopy::take(const Output& answer, Arena& arena) {
   constexpr std::uint64_t grain = std::uint64_t{1} << 18;
-  Output& copy = output(answer.rows, answer.predecessors != nullptr);
+  Output& copy =
+      output({answer.kind, answer.vertices, answer.rows, answer.reductions != nullptr, answer.predecessors != nullptr});
   const std::vector from = parts_of(answer), to = parts_of(copy);
   for (std::size_t i = 0; i < from.size(); ++i)
     arena.parallel_for(from[i].size(), grain, [&](std::uint64_t begin, std::uint64_t end) {

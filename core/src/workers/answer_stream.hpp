@@ -43,26 +43,29 @@ class AnswerReceiver {
   std::vector<std::span<std::byte>> missing_;  // what is left of the buffers, the next one last
 };
 
-/// An Output with its own buffers, to receive answers.
+/// An Output with its own buffers, to receive answers of any shape.
 class AnswerCopy {
  public:
-  /// Of rows with this number of vertices; `reduced`: of reductions in place of these.
-  AnswerCopy(WeightKind kind, Vertex vertices, bool reduced = false)
-      : kind_(kind), vertices_(vertices), reduced_(reduced) {}
-  /// For an answer of `rows` sources. `with_predecessors`: whether it has them. Throws std::bad_alloc.
-  Output& output(std::uint32_t rows, bool with_predecessors);
-  /// Copies `answer`, of the same graph, on the threads of `arena`. Throws std::bad_alloc.
+  struct Shape {
+    WeightKind kind = WeightKind::int32;
+    Vertex vertices = 0;  // entries of a row
+    std::uint32_t rows = 1;
+    bool reductions = false, predecessors = false;  // whether it has them; reductions in place of distances
+  };
+  /// For the next answer. Throws std::bad_alloc.
+  Output& output(const Shape& shape);
+  /// Copies `answer` on the threads of `arena`. Throws std::bad_alloc.
   Output& take(const Output& answer, Arena& arena);
 
  private:
-  WeightKind kind_;
-  Vertex vertices_;
-  bool reduced_;
-  std::uint32_t rows_ = 0;           // for which there is room
-  BigArray<std::byte> distances_{};  // or reductions; of any kind: the certificate reads them at random
-  BigArray<std::byte> exact_to_{};
-  bool has_predecessors_ = false;
-  BigArray<Vertex> predecessors_{};
+  struct Buffer {
+    BigArray<std::byte> memory{};
+    std::size_t bytes = 0;
+    /// With room for `size` bytes.
+    std::byte* of(std::size_t size);
+  };
+
+  Buffer figures_, exact_to_, predecessors_;  // figures: distances or reductions; the certificate reads them at random
   Output output_;
 };
 

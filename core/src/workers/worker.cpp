@@ -206,7 +206,6 @@ Worker::Reply Worker::ask(const nlohmann::json& question, double limit, std::str
   const double patience =
       std::clamp(std::chrono::duration<double>(rules_.end - Clock::now()).count() - limit, 0.0, rules_.grace);
   Clock::time_point deadline = std::min(after(limit + patience), rules_.end);
-  bool told_to_stop = false;
   if (!channel_->send(question)) return lost(doing);
   for (;;) {
     try {
@@ -224,12 +223,12 @@ Worker::Reply Worker::ask(const nlohmann::json& question, double limit, std::str
     }
     if (closed_) return lost(doing);
     const Clock::time_point now = Clock::now();
-    if ((stop_requested || rules_.stop.stop_requested()) && !told_to_stop) {
-      told_to_stop = true;
+    if ((stop_requested || rules_.stop.stop_requested()) && !told_to_stop_) {
+      told_to_stop_ = true;
       process_->signal(SIGTERM);
       deadline = std::min(deadline, after(rules_.grace));
     }
-    if (now >= deadline && told_to_stop) return killed(RunStatus::interrupted, "interrupted");
+    if (now >= deadline && told_to_stop_) return killed(RunStatus::interrupted, "interrupted");
     if (now >= deadline)
       return killed(RunStatus::timeout, fmt::format("did not return within {:.3g} s after its timeout of {} s, while "
                                                     "{}; its process was killed",

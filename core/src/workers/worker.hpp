@@ -9,6 +9,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -29,6 +30,8 @@ struct WorkerRules {
   /// Bytes of the copy of the graph that each worker makes; 0: it uses the shared file.
   std::uint64_t graph_copy = 0;
   std::stop_token stop{};  // ends the call that goes on, like a signal to stop
+  /// Whether it outlives the thread that starts it, in a host that is a program with threads of its own.
+  bool watches_whole_host = false;
 };
 
 /// The descriptors of a worker at its start.
@@ -56,7 +59,11 @@ class Worker {
   Reply ask(const nlohmann::json& question, double limit, std::string_view doing, const Output* answer = nullptr);
   /// Whether a complete answer came with the last reply.
   bool answered() const { return answers_->complete(); }
+  /// Later calls end early once `stop` is requested, in place of the rules' token.
+  void stop_by(std::stop_token stop) { rules_.stop = std::move(stop); }
   bool gone() const { return ended_.has_value(); }
+  /// Whether it was told to end its call early: it stays so, and answers no more calls.
+  bool told_to_stop() const { return told_to_stop_; }
   pid_t id() const { return process_->id(); }
   /// Whether it ended unexpectedly: a crash, exit(), a signal from outside.
   bool died() const { return died_; }
@@ -87,7 +94,7 @@ class Worker {
   int output_ = -1;  // what the process writes to standard output and error
   std::string unfinished_line_, last_line_;
   bool closed_ = false;  // the other side closed the channel, or the process has ended
-  bool died_ = false;
+  bool died_ = false, told_to_stop_ = false;
   std::uint64_t memory_limit_ = 0;
   Clock::time_point memory_seen_{}, process_seen_{};
   std::optional<Channel> channel_;

@@ -30,7 +30,7 @@
 #include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
 #include "run/host_context.hpp"
-#include "run/solver.hpp"
+#include "run/instance.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/option_text.hpp"
 #include "settings/settings.hpp"
@@ -106,50 +106,50 @@ class WorkedRun {
       scope.reduce->check = asked.at("check").get<bool>();
       if (asked.contains("within")) scope.reduce->within = asked.at("within").get<double>();
     }
-    solver_ = std::make_unique<Solver>(plugins_, plugin_, options_, *graph_.graph, std::move(scope), rules,
-                                       setup.at("threads").get<unsigned>(), Watched{},
-                                       [&channel](Level level, std::string_view text) {
-                                         if (level != Level::debug) channel.send({{"log", text}});
-                                       });
+    instance_ = std::make_unique<PluginInstance>(plugins_, plugin_, options_, *graph_.graph, std::move(scope), rules,
+                                                 setup.at("threads").get<unsigned>(), Watched{},
+                                                 [&channel](Level level, std::string_view text) {
+                                                   if (level != Level::debug) channel.send({{"log", text}});
+                                                 });
   }
 
   json prepare(double limit) {
     double seconds = 0;
-    const Ending ending = solver_->prepare(limit, seconds);
+    const Ending ending = instance_->prepare(limit, seconds);
     if (plugin_.has(capability::device) && ending.status == RunStatus::ok)
-      solver_->before_clock([turn = std::make_shared<const DeviceTurn>()] { turn->take(); });
-    const double opening = opening_ + solver_->making();
+      instance_->before_clock([turn = std::make_shared<const DeviceTurn>()] { turn->take(); });
+    const double opening = opening_ + instance_->making();
     return reply(ending, {{"seconds", seconds}, {"opening", opening}});
   }
 
   json solve(std::span<const Vertex> sources, double limit, bool whole) {
     Call figures;
-    Ending ending = solver_->solve(sources, limit, figures, whole ? Solver::Rows::whole : Solver::Rows::asked);
-    // One vertex more than the graph has is enough for the judge to reject a longer cycle.
+    Ending ending = instance_->solve(sources, limit, figures, whole ? Projection::none : instance_->projection());
+    // One vertex more than the graph has is enough for the verifier to reject a longer cycle.
     const std::size_t longest = std::size_t{graph_.graph->info().vertices} + 1;
-    const auto cycle = std::span(solver_->output().cycle).first(std::min(solver_->output().cycle.size(), longest));
+    const auto cycle = std::span(instance_->output().cycle).first(std::min(instance_->output().cycle.size(), longest));
     json more = {{"call", to_json(figures)}, {"cycle", std::vector<Vertex>(cycle.begin(), cycle.end())}};
-    if (ending.status == RunStatus::ok) send_answer(worker_answers, solver_->output());
+    if (ending.status == RunStatus::ok) send_answer(worker_answers, instance_->output());
     return reply(ending, std::move(more));
   }
 
   json try_call(std::span<const Vertex> sources, double limit) {
     double seconds = 0;
-    const Ending ending = solver_->try_call(sources, limit, seconds);
+    const Ending ending = instance_->try_call(sources, limit, seconds);
     return reply(ending, {{"seconds", seconds}});
   }
 
  private:
   json reply(const Ending& ending, json more) {
-    if (solver_->notes().size() != told_notes_) more["notes"] = solver_->notes();
-    told_notes_ = solver_->notes().size();
+    if (instance_->notes().size() != told_notes_) more["notes"] = instance_->notes();
+    told_notes_ = instance_->notes().size();
     more["status"] = static_cast<int>(ending.status);
     more["reason"] = ending.reason;
     if (ending.out_of_resources) more["out_of_resources"] = true;
-    more["peak_bytes"] = solver_->peak_bytes();
-    const DeviceBytes device = solver_->device_bytes();
+    more["peak_bytes"] = instance_->peak_bytes();
+    const DeviceBytes device = instance_->device_bytes();
     if (device.peak != 0) more["device_bytes"] = {device.peak, device.estimate};
-    if (const std::vector<std::string> called = solver_->called(); !called.empty()) more["called"] = called;
+    if (const std::vector<std::string> called = instance_->called(); !called.empty()) more["called"] = called;
     return more;
   }
 
@@ -159,7 +159,7 @@ class WorkedRun {
   Plugin plugin_;
   double opening_ = 0;  // processor time that opening the plugin's file took
   Settings options_;
-  std::unique_ptr<Solver> solver_;
+  std::unique_ptr<PluginInstance> instance_;
   std::size_t told_notes_ = 0;
 };
 
@@ -219,7 +219,7 @@ json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& chan
   try {
     const double limit = question.at("limit").get<double>();
     if (question.contains("setup")) {
-      if (question.at("setup").value("watches_whole_host", false)) watch_whole_host();
+      if (question.at("setup").at("watches_whole_host").get<bool>()) watch_whole_host();
       run = std::make_unique<WorkedRun>(question.at("setup"), channel);
       return run->prepare(limit);
     }
@@ -248,7 +248,7 @@ json set_values(std::span<const OptionRow> rows, const json& marked) {
 }
 
 json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Asked& scope,
-                  const MeasureRules& rules, unsigned threads, bool copies_graph) {
+                  const MeasureRules& rules, unsigned threads, const WorkerRules& workers) {
   json files = json::array();
   for (const Plugin& other : plugins.plugins())
     if (other.descriptor->kind == PluginKind::algorithm && !is_chooser(other))
@@ -272,7 +272,8 @@ json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Set
       {"targets", scope.targets},
       {"count", scope.count},
       {"threads", threads},
-      {"copies_graph", copies_graph}};
+      {"copies_graph", workers.graph_copy != 0},
+      {"watches_whole_host", workers.watches_whole_host}};
   if (std::isfinite(scope.limit)) setup["limit"] = scope.limit;
   if (scope.reduce) {
     setup["reduce"] = {{"check", scope.reduce->check}};

@@ -10,6 +10,7 @@
 #include "run/measure_rules.hpp"
 #include "settings/settings.hpp"
 #include "workers/channel.hpp"
+#include "workers/worker.hpp"
 
 namespace wayfront::host {
 
@@ -18,7 +19,8 @@ nlohmann::json set_values(std::span<const OptionRow> rows, const nlohmann::json&
 
 /// The first message to a worker.
 nlohmann::json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options,
-                            const Asked& scope, const MeasureRules& rules, unsigned threads, bool copies_graph);
+                            const Asked& scope, const MeasureRules& rules, unsigned threads,
+                            const WorkerRules& workers);
 
 /// Sends the reply to a request, or, if it is too long for a message or memory runs out, a failed ending that says so.
 /// False if the host is gone.

@@ -64,7 +64,7 @@ std::vector<std::vector<Vertex>> targets(const SolvedFully<W>& solved) {
   return all;
 }
 
-/// The host never asks for as many targets alone as there are vertices (answers_targets_alone()).
+/// The host never asks for as many targets alone as there are vertices (projection_for()).
 template <WeightType W>
 bool may_be_alone(const std::vector<Vertex>& targets, const SolvedFully<W>& solved) {
   return targets.size() != solved.answer.distances.size();

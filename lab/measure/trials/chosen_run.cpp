@@ -13,8 +13,24 @@
 #include "auto/trial.hpp"
 #include "auto/trial_bench.hpp"
 #include "base/errors.hpp"
+#include "measure/devices/device_monitor.hpp"
 
 namespace wayfront::host {
+namespace {
+
+/// The earlier results of such a run, if it has all samples.
+std::optional<RunResult> complete_run(const ChosenRun::Place& place, const PlannedRun& planned,
+                                      const Settings& options) {
+  if (!place.observer.has_earlier()) return {};
+  Results known = place.known;
+  if (planned.plugin.has(capability::device) || place.uses_device)
+    if (auto devices = DeviceMonitor(devices_of(place.setting)).describe(); !devices.empty())
+      known.machine["devices"] = std::move(devices);
+  std::optional<RunResult> earlier = place.observer.earlier(not_begun(place.setting, planned, options, known), known);
+  return earlier && place.plan.is_complete(earlier->samples) ? earlier : std::nullopt;
+}
+
+}  // namespace
 
 ChosenRun::ChosenRun(const Place& place, const PlannedRun& asked, std::size_t i, CallWatch::GiveUp give_up)
     : asked_(asked) {
@@ -46,7 +62,7 @@ bool ChosenRun::take_complete(const Place& place, const Choice& choice) {
   std::ranges::move(outsiders(choice), std::back_inserter(candidates));
   for (const Candidate& it : candidates) {
     PlannedRun run = run_with(*it.plugin);
-    const std::optional<RunResult> earlier = place.complete(run, *it.options);
+    const std::optional<RunResult> earlier = complete_run(place, run, *it.options);
     if (!earlier) continue;
     notes_ = earlier->notes;
     ranking_ = {it};
@@ -63,17 +79,17 @@ void ChosenRun::make_trials(const Place& place, std::size_t i, Choice& choice, c
   const unsigned parallel = setting.pipeline.measure.rules.parallel_sources;
   const auto make = [&](const Candidate& it) {
     place.observer.step(fmt::format("trying {} for {}", it.plugin->about().name, asked_.label));
-    return place.contenders.make(*it.plugin, *it.options, asked_.label,
-                                 {.give_up = give_up, .devices = asked_.devices});
+    return std::make_unique<Engine>(place.ground, *it.plugin, *it.options,
+                                    EngineRules{.label = asked_.label, .give_up = give_up, .devices = asked_.devices});
   };
-  ContenderBench bench({.sources = place.plan.sources(),
-                        .processes = setting.shared_graph >= 0,
-                        .calls =
-                            [&](const Plugin&) {
-                              return CallShape{per_call, parallel != 0 ? parallel : setting.threads};
-                            },
-                        .make = make,
-                        .left = [&] { return place.budget.left(i).seconds; }});
+  EngineBench bench({.sources = place.plan.sources(),
+                     .processes = setting.shared_graph >= 0,
+                     .calls =
+                         [&](const Plugin&) {
+                           return CallShape{per_call, parallel != 0 ? parallel : setting.threads};
+                         },
+                     .make = make,
+                     .left = [&] { return place.budget.left(i).seconds; }});
   const TimeBudget::Clock::time_point start = TimeBudget::Clock::now();
   TrialResult trial = try_candidates(choice, choice.sources, bench);
   place.budget.spend(i, start);
@@ -81,7 +97,7 @@ void ChosenRun::make_trials(const Place& place, std::size_t i, Choice& choice, c
   usage_ = bench.usage();
   notes_ = std::move(trial.dropped);
   if (!trial.kept) return;
-  contender_ = bench.take(*trial.kept);
+  engine_ = bench.take(*trial.kept);
   prepared_ = trial.prepare;
 }
 

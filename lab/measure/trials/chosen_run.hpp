@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <list>
 #include <memory>
 #include <optional>
@@ -12,8 +11,7 @@
 
 #include "auto/choice.hpp"
 #include "certify/asked.hpp"
-#include "engine/contender.hpp"
-#include "engine/contenders.hpp"
+#include "engine/engine.hpp"
 #include "measure/case_question.hpp"
 #include "measure/observer.hpp"
 #include "measure/solve_plan.hpp"
@@ -32,16 +30,16 @@ class ChosenRun {
     const CaseSetting& setting;
     const SolvePlan& plan;
     const Asked& scope;
-    Contenders& contenders;
+    Ground& ground;
     TimeBudget& budget;
     Observer& observer;
-    /// The earlier results of such a run, if nothing is left to measure.
-    std::function<std::optional<RunResult>(const PlannedRun&, const Settings&)> complete{};
+    const Results& known;  // the facts that all runs share
+    bool uses_device;      // whether another run does
   };
 
   /// Chooses for run number `i` of the case: a plugin that has completed it earlier, else by expected times and trials. `asked` must outlive this object. Trials are made in the place where the
   /// run will be; `give_up` is called if one of their calls in this process does not return, or a later one of the
-  /// contender that they leave.
+  /// engine that they leave.
   ChosenRun(const Place& place, const PlannedRun& asked, std::size_t i, CallWatch::GiveUp give_up);
 
   /// With the plugin in the place of auto, but without its options; if no plugin fits, the run that was asked for.
@@ -58,11 +56,11 @@ class ChosenRun {
   bool advance();
 
   double seconds_of_trials() const { return seconds_; }
-  /// Of contenders of trials that have ended.
+  /// Of engines of trials that have ended.
   const std::vector<Usage>& usage_of_trials() const { return usage_; }
-  /// Seconds that preparing took, if a trial left a prepared contender; see take().
+  /// Seconds that preparing took, if a trial left a prepared engine; see take().
   std::optional<double> prepared() const { return prepared_; }
-  std::unique_ptr<Contender> take() { return std::move(contender_); }
+  std::unique_ptr<Engine> take() { return std::move(engine_); }
 
  private:
   bool take_complete(const Place& place, const Choice& choice);
@@ -77,7 +75,7 @@ class ChosenRun {
   double seconds_ = 0;
   std::vector<Usage> usage_{};
   std::optional<double> prepared_{};
-  std::unique_ptr<Contender> contender_{};
+  std::unique_ptr<Engine> engine_{};
 };
 
 }  // namespace wayfront::host

@@ -1,4 +1,4 @@
-// Several devices that share the sources of a call (Solver), with plugins that pretend to have three.
+// Several devices that share the sources of a call (PluginInstance), with plugins that pretend to have three.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 #include "graph/graph_inspection.hpp"
 #include "graph/stored_graph.hpp"
 #include "plugins/plugin_registry.hpp"
-#include "run/solver.hpp"
+#include "run/instance.hpp"
 #include "settings/argument_options.hpp"
 #include "settings/settings.hpp"
 
@@ -77,7 +77,7 @@ class Devices {
   }
 
   std::shared_ptr<const StoredGraph> graph = random_graph();
-  std::optional<Solver> solver;
+  std::optional<PluginInstance> solver;
   Ending prepared;
   std::vector<Vertex> sources;
   Call figures;
@@ -209,7 +209,7 @@ TEST_CASE("reductions and rows of targets alone are dealt like rows") {
     std::vector<std::uint64_t> reached;
     for (std::uint32_t row = 0; row < vertices; ++row)
       reached.push_back(reduces.solver->output().reduction_as<std::int32_t>(row).reached);
-    REQUIRE(reduces.solver->solve(reduces.sources, 60, figures, Solver::Rows::whole).status == RunStatus::ok);
+    REQUIRE(reduces.solver->solve(reduces.sources, 60, figures, Projection::none).status == RunStatus::ok);
     for (std::uint32_t row = 0; row < vertices; ++row) {
       const auto distances = reduces.solver->output().distances_as<std::int32_t>(row);
       const auto count = std::ranges::count_if(distances, [](auto d) { return d != unreached<std::int32_t>; });
@@ -218,11 +218,11 @@ TEST_CASE("reductions and rows of targets alone are dealt like rows") {
 
     Devices picks("pretends_batches", rule, {"microseconds=50"}, {.targets = {7, 3, 59}});
     REQUIRE(picks.solve(vertices).status == RunStatus::ok);
-    REQUIRE(picks.solver->targets_alone());
+    REQUIRE(picks.solver->projection() == Projection::gather);
     std::vector<std::int32_t> picked;
     for (std::uint32_t row = 0; row < vertices; ++row)
       picked.push_back(picks.solver->output().distances_as<std::int32_t>(row)[1]);
-    REQUIRE(picks.solver->solve(picks.sources, 60, figures, Solver::Rows::whole).status == RunStatus::ok);
+    REQUIRE(picks.solver->solve(picks.sources, 60, figures, Projection::none).status == RunStatus::ok);
     for (std::uint32_t row = 0; row < vertices; ++row)
       CHECK(picks.solver->output().distances_as<std::int32_t>(row)[3] == picked[row]);
   }

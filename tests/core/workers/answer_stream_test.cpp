@@ -47,10 +47,10 @@ TEST_CASE("answers arrive as they were sent, long ones in parts") {
     for (const bool predecessors : {false, true}) {
       Sockets sockets;
       AnswerReceiver receiver(sockets.ends[0]);
-      AnswerCopy copy(WeightKind::int32, vertices);
+      AnswerCopy copy;
       for (int first = 1; first < 4; ++first) {
         Answer sent(vertices, predecessors, first);
-        const Output& got = copy.output(1, predecessors);
+        const Output& got = copy.output({.vertices = vertices, .predecessors = predecessors});
         receiver.expect(&got);
         std::jthread worker([&] { send_answer(sockets.ends[1], sent.output); });
         while (!receiver.complete()) receiver.take_in();
@@ -65,10 +65,10 @@ TEST_CASE("only who expects a long answer is woken up for it") {
   Sockets sockets;
   AnswerReceiver receiver(sockets.ends[0]);
   CHECK(receiver.waiting() == -1);
-  AnswerCopy little(WeightKind::int32, 1000), large(WeightKind::int32, 100'000);
-  receiver.expect(&little.output(1, true));
+  AnswerCopy little, large;
+  receiver.expect(&little.output({.vertices = 1000, .predecessors = true}));
   CHECK(receiver.waiting() == -1);
-  receiver.expect(&large.output(1, true));
+  receiver.expect(&large.output({.vertices = 100'000, .predecessors = true}));
   CHECK(receiver.waiting() == sockets.ends[0]);
   receiver.expect(nullptr);
   CHECK(receiver.waiting() == -1);
@@ -77,8 +77,8 @@ TEST_CASE("only who expects a long answer is woken up for it") {
 TEST_CASE("an answer that ends early is not complete") {
   Sockets sockets;
   AnswerReceiver receiver(sockets.ends[0]);
-  AnswerCopy copy(WeightKind::int32, 10);
-  receiver.expect(&copy.output(1, false));
+  AnswerCopy copy;
+  receiver.expect(&copy.output({.vertices = 10}));
   Answer shorter(9, false, 1);
   send_answer(sockets.ends[1], shorter.output);
   receiver.take_in();
@@ -97,8 +97,8 @@ TEST_CASE("what comes without being expected is left where it is") {
   send_answer(sockets.ends[1], sent.output);
   receiver.expect(nullptr);
   receiver.take_in();
-  AnswerCopy copy(WeightKind::int32, 10);
-  const Output& got = copy.output(1, false);
+  AnswerCopy copy;
+  const Output& got = copy.output({.vertices = 10});
   receiver.expect(&got);
   receiver.take_in();
   CHECK(receiver.complete());
@@ -118,7 +118,7 @@ TEST_CASE("a copy does not change with what it was taken from") {
   Answer answer(3, true, 5);
   answer.output.outcome = Outcome::negative_cycle;
   answer.output.cycle = {1, 2};
-  AnswerCopy copy(WeightKind::int32, 3);
+  AnswerCopy copy;
   Arena arena(2);
   const Output& kept = copy.take(answer.output, arena);
   answer.distances[2] = 0;

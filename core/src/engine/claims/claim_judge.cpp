@@ -7,7 +7,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "engine/judge.hpp"
+#include "engine/verifier.hpp"
 #include "graph/weight_kind.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/lightest_arc.hpp"
@@ -53,8 +53,8 @@ class ClaimJudge {
   ClaimVerdict judged(std::span<const Vertex> sources) {
     ClaimVerdict verdict;
     verdict.figures.outcome = output_.outcome;
-    Judge judge(graph_, loaded_.ids, scope_, false, threads_, 0, false);
-    const Ending ending = judge.judge(sources, output_, verdict.figures);
+    Verifier verifier(graph_, loaded_.ids, scope_, false, threads_, 0, false);
+    const Ending ending = verifier.check(sources, output_, verdict.figures);
     verdict.finding = verdict.figures.certificate.finding;
     verdict.reason = ending.reason;
     if (ending.status != RunStatus::ok && verdict.finding == Finding::right) verdict.finding = Finding::undecided;

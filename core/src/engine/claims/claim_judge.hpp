@@ -22,7 +22,7 @@ struct ClaimVerdict {
   Call figures;                   // figures of the answer, its digest, the arcs of its cycle
 };
 
-/// The question and the threads are as for a Judge. Turns what the question does not want into "unreached". Derives
+/// The question and the threads are as for a Verifier. Turns what the question does not want into "unreached". Derives
 /// distances along the tree if the claim has only predecessors. Only where can_be_judged().
 ClaimVerdict judge_claim(const LoadedGraph& loaded, std::span<const Vertex> sources, const Asked& scope, Claim& claim,
                          unsigned threads);

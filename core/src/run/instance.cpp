@@ -1,4 +1,4 @@
-#include "run/solver.hpp"
+#include "run/instance.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -46,23 +46,22 @@ std::uint64_t taken_parts(const Plugin& plugin, const GraphInfo& graph, bool tar
 
 }  // namespace
 
-bool answers_targets_alone(const Plugin& plugin, const GraphInfo& graph, const Asked& scope,
-                           const MeasureRules& rules) {
-  // As many targets as vertices: a plugin could not tell from the size of a row which kind is wanted.
-  return plugin.has(capability::targets_only) && !scope.targets.empty() && scope.targets.size() != graph.vertices &&
-         scope.count == 0 && graph.min_weight >= 0 && !rules.predecessors && !rules.whole_rows;
-}
-
-bool reduces_itself(const Plugin& plugin, const GraphInfo& graph, const Asked& scope, const MeasureRules& rules) {
-  if (!scope.reduce || !plugin.has(capability::reduce) || rules.predecessors || rules.whole_rows) return false;
+Projection projection_for(const Plugin& plugin, const GraphInfo& graph, const Asked& scope, const MeasureRules& rules) {
+  if (rules.predecessors || rules.whole_rows) return Projection::none;
   const bool limited = scope.limit != std::numeric_limits<double>::infinity();
-  return !limited || (plugin.has(capability::limit) && graph.min_weight >= 0);
+  if (scope.reduce && plugin.has(capability::reduce) &&
+      (!limited || (plugin.has(capability::limit) && graph.min_weight >= 0)))
+    return Projection::fold;
+  // As many targets as vertices: a plugin could not tell from the size of a row which kind is wanted.
+  const bool some = !scope.targets.empty() && scope.targets.size() != graph.vertices;
+  return plugin.has(capability::targets_only) && some && scope.count == 0 && graph.min_weight >= 0 ? Projection::gather
+                                                                                                   : Projection::none;
 }
 
 double grace(const MeasureRules& rules) { return std::clamp(rules.timeout, 1.0, 10.0); }
 
-Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-               Asked scope, const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log)
+PluginInstance::PluginInstance(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
+                   Asked scope, const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log)
     : plugin_(plugin),
       options_(options),
       graph_(graph),
@@ -70,38 +69,38 @@ Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settin
       watched_(std::move(watched)),
       buffers_(graph.info().weights, graph.info().vertices,
                rules.predecessors && plugin.has(capability::predecessors)) {
-  ask(std::move(scope), !rules.whole_rows);
+  ask(std::move(scope), rules.whole_rows);
   if (!rules.keep.directory.empty())
     store_.emplace(rules.keep.directory, rules.keep.max_bytes,
                    [log](std::string_view text) { log(Level::warning, text); });
   add_seats(plugins, threads, log);
   if (!is_shared()) return;
   buffers_.lock_pages();
-  if (targets_) targets_->lock_pages();
+  if (projection_ == Projection::gather) projected_->lock_pages();
 }
 
-void Solver::ask(Asked scope, bool targets_alone) {
-  rules_.whole_rows = !targets_alone;
-  scope_ = std::move(scope);
-  const bool alone = answers_targets_alone(plugin_, graph_.info(), scope_, rules_);
-  taken_ = taken_parts(plugin_, graph_.info(), alone);
-  used_ = &buffers_;
-  targets_.reset();
-  reductions_.reset();
+void PluginInstance::ask(Asked scope, bool whole_rows) {
   const GraphInfo& info = graph_.info();
-  if (reduces_itself(plugin_, info, scope_, rules_))
-    reductions_.emplace(info.weights, info.vertices, OutputBuffers::Content::reductions);
-  if (alone) targets_.emplace(graph_.info().weights, static_cast<Vertex>(scope_.targets.size()), false);
-  if (alone && is_shared()) targets_->lock_pages();
+  rules_.whole_rows = whole_rows;
+  scope_ = std::move(scope);
+  projection_ = projection_for(plugin_, info, scope_, rules_);
+  const bool alone = projection_ == Projection::gather;
+  taken_ = taken_parts(plugin_, info, alone);
+  used_ = &buffers_;
+  projected_.reset();
+  if (projection_ != Projection::none)
+    projected_.emplace(info.weights, alone ? static_cast<Vertex>(scope_.targets.size()) : info.vertices,
+                       alone ? OutputBuffers::Content::distances : OutputBuffers::Content::reductions);
+  if (alone && is_shared()) projected_->lock_pages();
 }
 
-std::uint64_t Solver::peak_bytes() const {
+std::uint64_t PluginInstance::peak_bytes() const {
   std::uint64_t sum = 0;
   for (const auto& seat : seats_) sum += seat->context.peak_bytes();
   return sum;
 }
 
-std::vector<std::string> Solver::called() const {
+std::vector<std::string> PluginInstance::called() const {
   std::vector<std::string> all;
   for (const auto& seat : seats_)
     for (const std::string& name : seat->context.called())
@@ -109,7 +108,7 @@ std::vector<std::string> Solver::called() const {
   return all;
 }
 
-DeviceBytes Solver::device_bytes() const {
+DeviceBytes PluginInstance::device_bytes() const {
   DeviceBytes sum;
   for (const auto& seat : seats_) {
     const DeviceBytes it = DeviceMemoryUse().of(seat->context);
@@ -119,11 +118,11 @@ DeviceBytes Solver::device_bytes() const {
   return sum;
 }
 
-void Solver::stop_by(const std::stop_token& stop) {
+void PluginInstance::stop_by(const std::stop_token& stop) {
   for (const auto& seat : seats_) seat->context.stop_by(stop);
 }
 
-Ending Solver::ending(const Status& status, double limit) const {
+Ending PluginInstance::ending(const Status& status, double limit) const {
   const auto reason = [&](std::string_view otherwise) {
     return on_one_line(status.text().empty() ? otherwise : status.text());
   };
@@ -147,7 +146,7 @@ Ending Solver::ending(const Status& status, double limit) const {
 }
 
 /// Creates its instance.
-Ending Solver::open(Seat& seat, double limit) {
+Ending PluginInstance::open(Seat& seat, double limit) {
   const double before = processor_seconds();
   try {
     if (const auto obstacle = host::obstacle(plugin_, graph_.info(), seat.context.device()))
@@ -163,7 +162,7 @@ Ending Solver::open(Seat& seat, double limit) {
   return {};
 }
 
-Ending Solver::prepare(double limit, double& seconds) {
+Ending PluginInstance::prepare(double limit, double& seconds) {
   if (is_shared()) return prepare_devices(limit, seconds);
   for (const auto& seat : seats_) {
     if (Ending ending = open(*seat, limit); ending.status != RunStatus::ok) return ending;
@@ -189,7 +188,7 @@ Ending Solver::prepare(double limit, double& seconds) {
   return {};
 }
 
-Status Solver::prepare(Seat& seat, double limit) {
+Status PluginInstance::prepare(Seat& seat, double limit) {
   CallWatch::Call call(watched_.watch, limit + grace(rules_), watched_.give_up);
   seat.context.start(limit, false);
   const Status status = [&] {
@@ -200,7 +199,7 @@ Status Solver::prepare(Seat& seat, double limit) {
   return status;
 }
 
-void Solver::take_notes(const Seat& seat) {
+void PluginInstance::take_notes(const Seat& seat) {
   for (std::string& note : take_opening_notes()) notes_.push_back(std::move(note));  // also for plugins that it calls
   constexpr std::size_t max_notes = 100;
   for (const std::string& note : seat.context.notes()) {
@@ -210,14 +209,14 @@ void Solver::take_notes(const Seat& seat) {
   }
 }
 
-Problem Solver::problem(std::span<const Vertex> sources, Rows rows) const {
+Problem PluginInstance::problem(std::span<const Vertex> sources, Projection projection) const {
   Problem it;
   it.source = sources.front();
   it.want_predecessors = used_->output().predecessors != nullptr;
   if ((taken_ & capability::batch) != 0) it.sources = sources;
-  if (rows == Rows::whole) return it;
-  if (targets_) it.targets = scope_.targets;
-  if (reductions_) {
+  if (projection != projection_) return it;
+  if (projection == Projection::gather) it.targets = scope_.targets;
+  if (projection == Projection::fold) {
     it.reduce = true;
     it.check = scope_.reduce->check;
     it.within = scope_.reduce->within;
@@ -228,36 +227,34 @@ Problem Solver::problem(std::span<const Vertex> sources, Rows rows) const {
   return it;
 }
 
-Status Solver::call(Seat& seat, const Problem& problem, Output& output) {
+Status PluginInstance::call(Seat& seat, const Problem& problem, Output& output) {
   const PluginWork work(*seat.functions);
   return seat.instance->solve(problem, output, seat.context);
 }
 
-Ending Solver::solve(std::span<const Vertex> sources, double limit, Call& figures, Rows rows) {
-  return solve_into(rows == Rows::asked ? asked_buffers() : buffers_, sources, limit, figures, rows);
+Ending PluginInstance::solve(std::span<const Vertex> sources, double limit, Call& figures, Projection projection) {
+  return solve_into(buffers_of(projection), sources, limit, figures, projection);
 }
 
-OutputBuffers& Solver::asked_buffers() { return reductions_ ? *reductions_ : targets_ ? *targets_ : buffers_; }
-
-Ending Solver::try_call(std::span<const Vertex> sources, double limit, double& seconds) {
+Ending PluginInstance::try_call(std::span<const Vertex> sources, double limit, double& seconds) {
   if (sources.empty()) return {RunStatus::failed, "there is no source to solve from"};
   Call figures;
-  const Ending ending = solve_into(asked_buffers(), sources, limit, figures, Rows::asked, false);
+  const Ending ending = solve_into(buffers_of(projection_), sources, limit, figures, projection_, false);
   seconds = figures.solve;
   return ending;
 }
 
-Ending Solver::solve_on_device(std::span<const Vertex> sources, double limit, Call& figures, std::byte* distances) {
+Ending PluginInstance::solve_on_device(std::span<const Vertex> sources, double limit, Call& figures, std::byte* distances) {
   const GraphInfo& info = graph_.info();
   used_ = &buffers_;
   on_device_.emplace(info.weights, info.vertices, distances, static_cast<std::uint32_t>(sources.size()));
-  return solve_into(*on_device_, sources, limit, figures, Rows::whole);
+  return solve_into(*on_device_, sources, limit, figures, Projection::none);
 }
 
-Ending Solver::solve_into(OutputBuffers& buffers, std::span<const Vertex> sources, double limit, Call& figures,
-                          Rows rows, bool poisons) {
+Ending PluginInstance::solve_into(OutputBuffers& buffers, std::span<const Vertex> sources, double limit, Call& figures,
+                            Projection projection, bool poisons) {
   const auto begin_of_all = Clock::now();
-  const bool takes_limit = rows == Rows::asked && (taken_ & capability::limit) != 0;
+  const bool takes_limit = projection == projection_ && (taken_ & capability::limit) != 0;
   used_ = &buffers;
   Output& output = used_->fresh(static_cast<std::uint32_t>(sources.size()),
                                 takes_limit ? scope_.limit : std::numeric_limits<double>::infinity(), poisons);
@@ -272,7 +269,8 @@ Ending Solver::solve_into(OutputBuffers& buffers, std::span<const Vertex> source
   const std::uint64_t switches = forced_switches();
   const auto start = Clock::now();
   const Status status =
-      dealt ? solve_dealt(sources, rows, output, shares) : call(*seats_.front(), problem(sources, rows), output);
+      dealt ? solve_dealt(sources, projection, output, shares)
+            : call(*seats_.front(), problem(sources, projection), output);
   const auto finish = Clock::now();
   figures.forced_switches = forced_switches() - switches;
   watched.end();

@@ -1,4 +1,4 @@
-#include "engine/worker_contender.hpp"
+#include "engine/remote_instance.hpp"
 
 #include <fmt/format.h>
 
@@ -11,6 +11,7 @@
 #include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "call/call_json.hpp"
+#include "engine/verifier.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -24,7 +25,7 @@ Ending no_answer(std::string_view what) {
 }  // namespace
 
 /// Seconds, of all its threads; 0 if its process has ended.
-double WorkerContender::processor_time() const {
+double RemoteInstance::processor_time() const {
   clockid_t clock{};
   timespec time{};
   const auto id = process();
@@ -32,19 +33,18 @@ double WorkerContender::processor_time() const {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-std::optional<pid_t> WorkerContender::process() const {
+std::optional<pid_t> RemoteInstance::process() const {
   return worker_ && !worker_->gone() ? std::optional(worker_->id()) : std::nullopt;
 }
 
 /// Of calls.
-void WorkerContender::count_time_between() {
+void RemoteInstance::count_time_between() {
   if (replied_ == Clock::time_point{}) return;
   outside_ += std::max(0.0, processor_time() - told_);
   waiting_ += std::chrono::duration<double>(Clock::now() - replied_).count();
 }
 
-Ending WorkerContender::ask(json question, double limit, const std::string& doing, json& answer,
-                            const Output* buffers) {
+Ending RemoteInstance::ask(json question, double limit, const std::string& doing, json& answer, const Output* buffers) {
   question["limit"] = limit;
   count_time_between();
   Worker::Reply reply = worker_->ask(question, limit, doing, buffers);
@@ -70,20 +70,20 @@ Ending WorkerContender::ask(json question, double limit, const std::string& doin
 }
 
 /// All that it has said so far.
-void WorkerContender::take_notes(const json& notes) {
+void RemoteInstance::take_notes(const json& notes) {
   notes_.clear();
   for (const json& note : notes)
     if (note.is_string()) notes_.push_back(on_one_line(note.get<std::string>()));
 }
 
 /// Its worker ends, and with it what its plugin has started.
-void WorkerContender::rest() {
+void RemoteInstance::rest() {
   needed_ = held_bytes();
   count_time_between();
   replied_ = {};
   worker_->dismiss();
   const Ending end = worker_->finish(
-      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(shared_.rules.grace)));
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(rules_.grace)));
   if (end_of_rest_.status == RunStatus::ok) end_of_rest_ = end;
   const Usage used = worker_->usage();
   before_.workers += used.workers;
@@ -95,7 +95,7 @@ void WorkerContender::rest() {
 }
 
 /// Before a call; the time that this takes is none of the call's.
-Ending WorkerContender::wake(double limit) {
+Ending RemoteInstance::wake(double limit) {
   if (worker_) return {};
   const auto start = Clock::now();
   double seconds = 0;
@@ -104,14 +104,11 @@ Ending WorkerContender::wake(double limit) {
   return ending;
 }
 
-Ending WorkerContender::prepare(double limit, double& seconds) {
-  if (shared_.room != nullptr) {
-    const std::uint64_t guessed = std::max(shared_.graph_bytes, shared_.room->largest());
-    shared_.room->make(needed_.value_or(guessed), *this);
-  }
+Ending RemoteInstance::prepare(double limit, double& seconds) {
+  room_.make(needed_.value_or(std::max(graph_bytes_, room_.largest())), *this);
   const auto start = Clock::now();
   try {
-    worker_.emplace(shared_.rules, shared_.graph, sinks_);
+    worker_.emplace(rules_, graph_, sinks_);
   } catch (const std::runtime_error& error) {
     return {RunStatus::failed, fmt::format("its worker process cannot be started: {}", error.what())};
   }
@@ -127,15 +124,14 @@ Ending WorkerContender::prepare(double limit, double& seconds) {
   return ending;
 }
 
-/// Asks for one solve; `whole`: of all distances, even where the targets' alone are asked for. `output` receives the
-/// answer, `figures` all but the host's time and the verdict.
-Ending WorkerContender::fetch(std::span<const Vertex> sources, bool whole, double limit, Output& output,
-                              Call& figures) {
+Ending RemoteInstance::solve(std::span<const Vertex> sources, double limit, Call& figures, Projection projection,
+                             Output& output) {
+  if (Ending awake = wake(limit); awake.status != RunStatus::ok) return awake;
+  const auto start = Clock::now();
   json reply;
-  json question = {{"sources", std::vector<Vertex>(sources.begin(), sources.end())}};
-  if (whole) question["whole"] = true;
-  Ending ending = ask(std::move(question), limit, fmt::format("solving from {}", sources_text(sources, shared_.ids)),
-                      reply, &output);
+  const json question = {{"sources", std::vector<Vertex>(sources.begin(), sources.end())},
+                         {"whole", projection == Projection::none}};
+  Ending ending = ask(question, limit, fmt::format("solving from {}", sources_text(sources, ids_)), reply, &output);
   if (ending.status != RunStatus::ok) return ending;
   try {
     figures = call_from_json({reply.at("call"), "the worker's reply"});
@@ -144,35 +140,15 @@ Ending WorkerContender::fetch(std::span<const Vertex> sources, bool whole, doubl
     return no_answer(error.what());
   }
   figures.sources = output.rows;
-  figures.cycle.clear();  // comes from the judge, like its arcs
+  figures.cycle.clear();  // comes from the verifier, like its arcs
   figures.cycle_arcs.clear();
   figures.cycle_weight = 0;
   output.outcome = figures.outcome;
+  figures.host = std::chrono::duration<double>(Clock::now() - start).count() - figures.solve;
   return worker_->answered() ? Ending{} : no_answer("the answer is missing");
 }
 
-Ending WorkerContender::solve(std::span<const Vertex> sources, double limit, Call& figures) {
-  if (Ending awake = wake(limit); awake.status != RunStatus::ok) return awake;
-  const auto start = Clock::now();
-  const auto rows = static_cast<std::uint32_t>(sources.size());
-  AnswerCopy* const part = shared_.reduced_copy != nullptr ? shared_.reduced_copy : shared_.target_copy;
-  Output& output = part != nullptr ? part->output(rows, false) : shared_.copy.output(rows, own_predecessors_);
-  const Ending ending = fetch(sources, false, limit, output, figures);
-  if (ending.status != RunStatus::ok) return ending;
-  figures.host = std::chrono::duration<double>(Clock::now() - start).count() - figures.solve;
-  if (part == nullptr) return shared_.judge.judge(sources, output, figures);
-  const auto solve_whole = [&](std::span<const Vertex> some, Output*& whole) {
-    Output& all = shared_.copy.output(static_cast<std::uint32_t>(some.size()), false);
-    Call untimed;
-    const Ending full = fetch(some, true, limit, all, untimed);
-    if (full.status == RunStatus::ok) whole = &all;
-    return full;
-  };
-  if (part == shared_.reduced_copy) return shared_.judge.judge_reductions(sources, output, figures, solve_whole);
-  return shared_.judge.judge_targets(sources, output, figures, solve_whole);
-}
-
-Ending WorkerContender::try_call(std::span<const Vertex> sources, double limit, double& seconds) {
+Ending RemoteInstance::try_call(std::span<const Vertex> sources, double limit, double& seconds) {
   if (Ending awake = wake(limit); awake.status != RunStatus::ok) return awake;
   json reply;
   const json question = {{"try", std::vector<Vertex>(sources.begin(), sources.end())}};
@@ -186,23 +162,29 @@ Ending WorkerContender::try_call(std::span<const Vertex> sources, double limit, 
   return ending;
 }
 
-void WorkerContender::dismiss() {
+void RemoteInstance::dismiss() {
   if (worker_) worker_->dismiss();
 }
 
-Ending WorkerContender::finish(Clock::time_point deadline) {
+void RemoteInstance::stop_by(const std::stop_token& stop) {
+  rules_.stop = stop;
+  if (worker_) worker_->stop_by(stop);
+}
+
+Ending RemoteInstance::end(Clock::time_point deadline) {
   restarts_.close();
+  dismiss();
   Ending last = worker_ ? worker_->finish(deadline) : Ending{};
   return end_of_rest_.status != RunStatus::ok ? end_of_rest_ : last;
 }
 
-std::vector<std::string> WorkerContender::notes() const {
+std::vector<std::string> RemoteInstance::notes() const {
   std::vector<std::string> all = notes_;
   restarts_.add_to(all);
   return all;
 }
 
-Usage WorkerContender::usage() const {
+Usage RemoteInstance::usage() const {
   Usage usage = worker_ ? worker_->usage() : Usage{};
   usage.workers += before_.workers;
   usage.user += before_.user;

@@ -1,4 +1,4 @@
-#include "engine/judge.hpp"
+#include "engine/verifier.hpp"
 
 #include <doctest/doctest.h>
 
@@ -16,11 +16,11 @@ namespace wayfront::host {
 namespace {
 
 /// 0 -> 1 -> 2 with weights 2 and 3, and 0 -> 2 with 5.
-TEST_CASE("the judge compares what it has proved, row by row, and proves everything else") {
+TEST_CASE("the verifier compares what it has proved, row by row, and proves everything else") {
   const auto graph = make_graph<std::int32_t>(
       3, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, 3}, {0, 2, 5}, {2, 0, 1}}, OffsetKind::offsets32);
   for (const unsigned threads : {1U, 2U, 16U}) {
-    Judge judge(*graph, {}, {}, true, threads, 1 << 20, false);
+    Verifier verifier(*graph, {}, {}, true, threads, 1 << 20, false);
     const std::vector<Vertex> sources = {0, 1};
     const std::int32_t all = unreached<std::int32_t>;
     std::vector<std::int32_t> distances, exact_to;
@@ -29,7 +29,7 @@ TEST_CASE("the judge compares what it has proved, row by row, and proves everyth
     output.kind = WeightKind::int32;
     output.vertices = 3;
     output.rows = 2;
-    const auto judged = [&](std::vector<std::int32_t> d, std::vector<Vertex> p = {}) {
+    const auto checked = [&](std::vector<std::int32_t> d, std::vector<Vertex> p = {}) {
       distances = std::move(d);
       exact_to = {all, all};
       given = std::move(p);
@@ -37,54 +37,54 @@ TEST_CASE("the judge compares what it has proved, row by row, and proves everyth
       output.exact_to = exact_to.data();
       output.predecessors = given.empty() ? nullptr : given.data();
       Call figures;
-      const Ending ending = judge.judge(sources, output, figures);
+      const Ending ending = verifier.check(sources, output, figures);
       CHECK(ending.status == (figures.certificate.finding == Finding::right ? RunStatus::ok : RunStatus::wrong));
       return figures;
     };
     const std::vector<std::int32_t> right = {0, 2, 5, 4, 0, 3};
     const Vertex none = no_vertex;
-    const Call first = judged(right);
+    const Call first = checked(right);
     CHECK(first.certificate.finding == Finding::right);
     CHECK(first.compared == 0);
-    const std::vector<Vertex> tree(judge.last_right().predecessors.begin(), judge.last_right().predecessors.end());
+    const std::vector<Vertex> tree(verifier.last_right().predecessors.begin(), verifier.last_right().predecessors.end());
     CHECK(tree == std::vector<Vertex>{none, 0, 0, 2, none, 1});
-    const Call again = judged(right);
+    const Call again = checked(right);
     CHECK(again.compared == 2);
     CHECK(again.certificate.digest == first.certificate.digest);
     CHECK(again.certificate.reached == 6);
     CHECK(again.certificate.reached_edges == first.certificate.reached_edges);
     CHECK(again.certificate.distance_sum == 14);
     CHECK(again.certificate.max_distance == 5);
-    CHECK(std::ranges::equal(judge.last_right().predecessors, tree));
-    CHECK(judged({0, 2, 5, 4, 0, 4}).certificate.finding == Finding::wrong);  // the last entry
-    CHECK(judged({4, 0, 3, 0, 2, 5}).certificate.finding == Finding::wrong);  // of other sources
-    CHECK(judged(right, {none, 0, 0, 2, none, 1}).compared == 0);
-    CHECK(judged(right, {none, 0, 1, 2, none, 1}).compared == 1);  // another tree of the first row is as right
-    CHECK(judged(right, {none, 0, 1, 2, none, 1}).compared == 2);
-    CHECK(judged(right, {none, 0, 0, 2, none, 1}).compared == 2);
-    CHECK(judged(right, {none, 0, 0, 2, none, 0}).certificate.finding == Finding::wrong);
-    CHECK(judged(right).compared == 2);
+    CHECK(std::ranges::equal(verifier.last_right().predecessors, tree));
+    CHECK(checked({0, 2, 5, 4, 0, 4}).certificate.finding == Finding::wrong);  // the last entry
+    CHECK(checked({4, 0, 3, 0, 2, 5}).certificate.finding == Finding::wrong);  // of other sources
+    CHECK(checked(right, {none, 0, 0, 2, none, 1}).compared == 0);
+    CHECK(checked(right, {none, 0, 1, 2, none, 1}).compared == 1);  // another tree of the first row is as right
+    CHECK(checked(right, {none, 0, 1, 2, none, 1}).compared == 2);
+    CHECK(checked(right, {none, 0, 0, 2, none, 1}).compared == 2);
+    CHECK(checked(right, {none, 0, 0, 2, none, 0}).certificate.finding == Finding::wrong);
+    CHECK(checked(right).compared == 2);
   }
 }
 
 TEST_CASE("what is proved for one question is no proof for another one") {
   const auto graph =
       make_graph<std::int32_t>(3, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, 3}}, OffsetKind::offsets32);
-  Judge judge(*graph, {}, {.targets = {1}}, false, 1, 1 << 20, false);
+  Verifier verifier(*graph, {}, {.targets = {1}}, false, 1, 1 << 20, false);
   const Vertex source = 0;
-  const auto judged = [&] {
+  const auto checked = [&] {
     std::vector<std::int32_t> distances = {0, 2, unreached<std::int32_t>}, exact_to = {2};
     Output output;
     output.vertices = 3;
     output.distances = distances.data();
     output.exact_to = exact_to.data();
     Call figures;
-    return judge.judge({&source, 1}, output, figures).status;
+    return verifier.check({&source, 1}, output, figures).status;
   };
-  CHECK(judged() == RunStatus::ok);
-  CHECK(judged() == RunStatus::ok);
-  judge.ask({}, false);
-  CHECK(judged() == RunStatus::wrong);
+  CHECK(checked() == RunStatus::ok);
+  CHECK(checked() == RunStatus::ok);
+  verifier.ask({}, false);
+  CHECK(checked() == RunStatus::wrong);
 }
 
 /// 0 -> 1 -> 2 with weights 2 and 3, and 3 alone.
@@ -94,7 +94,7 @@ TEST_CASE("reductions of rows are compared with proved rows of the chosen source
   Asked scope;
   scope.reduce = Reducing{.within = 2, .check = true};
   for (const bool protect : {false, true}) {
-    Judge judge(*graph, {}, scope, false, 1, 1 << 20, protect);
+    Verifier verifier(*graph, {}, scope, false, 1, 1 << 20, protect);
     const std::vector<Vertex> sources = {0, 1, 3};
     const std::vector<std::vector<std::int32_t>> rows = {
         {0, 2, 5, unreached<std::int32_t>},
@@ -120,7 +120,7 @@ TEST_CASE("reductions of rows are compared with proved rows of the chosen source
       answer = &whole;
       return Ending{};
     };
-    const auto judged = [&](const auto& change, Call& figures) {
+    const auto checked = [&](const auto& change, Call& figures) {
       for (std::size_t i = 0; i < 3; ++i) given[i] = reduce_row<std::int32_t>(rows[i], scope.limit, 2);
       given[1].faults = given[2].faults = 0;
       change();
@@ -130,45 +130,45 @@ TEST_CASE("reductions of rows are compared with proved rows of the chosen source
       output.reductions = given.data();
       solved.clear();
       figures = {};
-      return judge.judge_reductions(sources, output, figures, solve_whole);
+      return verifier.check(sources, output, figures, solve_whole);
     };
     Call figures;
-    judge.certify_rows_of(std::vector<Vertex>{0, 3});
-    CHECK(judged([] {}, figures).status == RunStatus::ok);
+    verifier.certify_rows_of(std::vector<Vertex>{0, 3});
+    CHECK(checked([] {}, figures).status == RunStatus::ok);
     CHECK(solved == std::vector<Vertex>{0, 3});
     CHECK(figures.certified == 2U);
     CHECK(figures.checked == 2);
     CHECK(figures.unchecked == 1);
     CHECK(figures.compared == 0);
-    REQUIRE(judge.last_right().reduced.size() == 3);
-    CHECK(judge.last_right().reduced[0].sum.integer() == 7);
-    CHECK(judged([] {}, figures).status == RunStatus::ok);
+    REQUIRE(verifier.last_right().reduced.size() == 3);
+    CHECK(verifier.last_right().reduced[0].sum.integer() == 7);
+    CHECK(checked([] {}, figures).status == RunStatus::ok);
     CHECK(solved.empty() != protect);  // a plugin in this process could change what was proved
     CHECK(figures.compared == (protect ? 0 : 2));
     // Of a chosen row every difference is wrong, of another one what cannot be.
-    Ending ending = judged([&] { ++given[0].sum.low; }, figures);
+    Ending ending = checked([&] { ++given[0].sum.low; }, figures);
     CHECK(ending.status == RunStatus::wrong);
     CHECK(ending.reason == "from source 0: its figure 'sum' is 8, but the certified row of all distances gives 7");
-    CHECK(judged([&] { ++given[1].sum.low; }, figures).status == RunStatus::ok);
-    CHECK(judged([&] { given[1].reached = 9; }, figures).status == RunStatus::wrong);
-    ending = judged([&] { given[1].faults = 4; }, figures);
+    CHECK(checked([&] { ++given[1].sum.low; }, figures).status == RunStatus::ok);
+    CHECK(checked([&] { given[1].reached = 9; }, figures).status == RunStatus::wrong);
+    ending = checked([&] { given[1].faults = 4; }, figures);
     CHECK(ending.reason == "from source 1: the plugin's own check of the row found 4 contradictions");
-    judge.certify_rows_of(sources);
-    CHECK(judged([&] { ++given[1].sum.low; }, figures).status == RunStatus::wrong);
+    verifier.certify_rows_of(sources);
+    CHECK(checked([&] { ++given[1].sum.low; }, figures).status == RunStatus::wrong);
     // The rows that it is compared with have to be right themselves.
     whole_is_wrong = true;
-    ending = judged([&] { --given[0].within; }, figures);
+    ending = checked([&] { --given[0].within; }, figures);
     CHECK(ending.status == RunStatus::wrong);
     CHECK(ending.reason.find("with which reductions are compared") != std::string::npos);
     // Figures and the digest do not depend on who reduced the rows.
     Call one, other;
-    const std::vector<ReducedRow> reduced(judge.last_right().reduced.begin(), judge.last_right().reduced.end());
-    judge.conclude_reductions(reduced, one);
+    const std::vector<ReducedRow> reduced(verifier.last_right().reduced.begin(), verifier.last_right().reduced.end());
+    verifier.conclude_reductions(reduced, one);
     CHECK(one.certificate.reached == 6);
     CHECK(one.certificate.max_distance == 5);
     std::vector<ReducedRow> changed = reduced;
     changed[2].within = 0;
-    judge.conclude_reductions(changed, other);
+    verifier.conclude_reductions(changed, other);
     CHECK(one.certificate.digest != other.certificate.digest);
   }
 }
@@ -184,19 +184,19 @@ TEST_CASE("distances of targets alone are compared with those of an answer that 
   for (const std::uint64_t memory : {0U, 1U << 20}) {
     Asked scope;
     scope.targets = {3, 1, 4, 1};
-    Judge judge(*graph, {}, scope, false, 2, memory, false);
-    judge.expect_targets_alone();
+    Verifier verifier(*graph, {}, scope, false, 2, memory, false);
+    verifier.expect_targets_alone();
     std::size_t whole_solves = 0;
     std::vector<std::int32_t> given = whole_rows, exact_to(2, all), whole_exact_to(2, all), distances;
     Output output, whole;
-    const auto judged = [&](std::vector<std::int32_t> row, Call& figures) {
+    const auto checked = [&](std::vector<std::int32_t> row, Call& figures) {
       distances = std::move(row);
       output = {};
       output.vertices = 4;
       output.rows = 2;
       output.distances = distances.data();
       output.exact_to = exact_to.data();
-      return judge.judge_targets(sources, output, figures, [&](std::span<const Vertex> some, Output*& it) -> Ending {
+      return verifier.check(sources, output, figures, [&](std::span<const Vertex> some, Output*& it) -> Ending {
         whole_solves += some.size();
         whole = {};
         whole.vertices = 5;
@@ -208,26 +208,26 @@ TEST_CASE("distances of targets alone are compared with those of an answer that 
       });
     };
     Call figures;
-    CHECK(judged(right, figures).status == RunStatus::ok);
+    CHECK(checked(right, figures).status == RunStatus::ok);
     CHECK(figures.compared == 0);
     CHECK(whole_solves == 2);
     CHECK(figures.certificate.reached == 8);  // of all vertices as near as the farthest target
-    CHECK(judge.last_right().targets.size() == 4);
+    CHECK(verifier.last_right().targets.size() == 4);
     std::vector<std::int32_t> rows;
-    for_whole_rows(sources, judge.last_right(), [&](std::span<const Vertex> some, const Output& row) {
+    for_whole_rows(sources, verifier.last_right(), [&](std::span<const Vertex> some, const Output& row) {
       CHECK(some.size() == 1);
       for (const std::int32_t d : row.distances_as<std::int32_t>()) rows.push_back(d);
     });
     CHECK(rows == std::vector<std::int32_t>{all, 2, all, 9, all, all, 0, all, 7, all});
 
     const std::string digest = figures.certificate.digest;
-    CHECK(judged(right, figures).status == RunStatus::ok);
+    CHECK(checked(right, figures).status == RunStatus::ok);
     CHECK(figures.compared == (memory == 0 ? 0 : 2));
     CHECK(whole_solves == (memory == 0 ? 4 : 2));
     CHECK(figures.certificate.digest == digest);
 
     const auto refused = [&](std::vector<std::int32_t> row, const std::string& reason) {
-      const Ending ending = judged(std::move(row), figures);
+      const Ending ending = checked(std::move(row), figures);
       CHECK(ending.status == RunStatus::wrong);
       CHECK_MESSAGE(ending.reason.find(reason) != ending.reason.npos, ending.reason);
     };
@@ -249,7 +249,7 @@ TEST_CASE("the host applies the limit to distances of targets alone") {
   Asked scope;
   scope.targets = {2, 1};
   scope.limit = 4;
-  Judge judge(*graph, {}, scope, false, 1, 1 << 20, false);
+  Verifier verifier(*graph, {}, scope, false, 1, 1 << 20, false);
   std::vector<std::int32_t> distances = {5, 2}, exact_to = {all}, whole_rows = {0, 2, 5};
   Output output, whole;
   output.vertices = 2;
@@ -260,7 +260,7 @@ TEST_CASE("the host applies the limit to distances of targets alone") {
   whole.exact_to = exact_to.data();
   Call figures;
   const Vertex source = 0;
-  const Ending ending = judge.judge_targets({&source, 1}, output, figures, [&](auto, Output*& it) -> Ending {
+  const Ending ending = verifier.check({&source, 1}, output, figures, [&](auto, Output*& it) -> Ending {
     it = &whole;
     return {};
   });
@@ -277,7 +277,7 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
   const std::vector<std::int32_t> right = {0, 2, 5, all, 4, 0, 3, all, 1, 3, 0, all};
   std::vector<std::int32_t> distances, exact_to, targets_exact_to(3, all), entries;
   Output output, part;
-  const auto whole_of = [&](Judge& judge, std::vector<std::int32_t> d, Call& figures) {
+  const auto whole_of = [&](Verifier& verifier, std::vector<std::int32_t> d, Call& figures) {
     distances = std::move(d);
     exact_to.assign(3, all);
     output = {};
@@ -286,7 +286,7 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
     output.distances = distances.data();
     output.exact_to = exact_to.data();
     figures = {};
-    return judge.judge(sources, output, figures);
+    return verifier.check(sources, output, figures);
   };
   Call figures;
   const auto refused = [](const Ending& ending, const std::string& reason) {
@@ -298,30 +298,30 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
     d[place] = entry;
     return d;
   };
-  Judge judge(*graph, {}, {}, false, 2, 0, false);
-  judge.certify_rows_of(std::vector<Vertex>{1}, true);
-  CHECK(whole_of(judge, right, figures).status == RunStatus::ok);
+  Verifier verifier(*graph, {}, {}, false, 2, 0, false);
+  verifier.certify_rows_of(std::vector<Vertex>{1}, true);
+  CHECK(whole_of(verifier, right, figures).status == RunStatus::ok);
   CHECK(figures.certified == 1U);
   CHECK(figures.certificate.reached == 9);
   CHECK(figures.certificate.distance_sum == 18);
   CHECK(figures.certificate.max_distance == 5);
   const std::string digest = figures.certificate.digest;
-  CHECK(whole_of(judge, changed(2, 6), figures).status == RunStatus::ok);  // nobody looks
+  CHECK(whole_of(verifier, changed(2, 6), figures).status == RunStatus::ok);  // nobody looks
   CHECK(figures.certificate.digest != digest);                             // but another plugin's answer differs
-  refused(whole_of(judge, changed(6, 4), figures), "from source 1: ");
-  refused(whole_of(judge, changed(9, std::numeric_limits<std::int32_t>::lowest()), figures),
+  refused(whole_of(verifier, changed(6, 4), figures), "from source 1: ");
+  refused(whole_of(verifier, changed(9, std::numeric_limits<std::int32_t>::lowest()), figures),
           "from source 2: entry of vertex 1 was not written");
-  refused(whole_of(judge, changed(9, -1), figures), "from source 2: the distance of vertex 1 is -1");
-  refused(whole_of(judge, changed(0, 1), figures), "from source 0: the distance of the source is 1");
-  judge.certify_rows_of(std::vector<Vertex>{0}, true);
-  CHECK(whole_of(judge, right, figures).status == RunStatus::ok);
+  refused(whole_of(verifier, changed(9, -1), figures), "from source 2: the distance of vertex 1 is -1");
+  refused(whole_of(verifier, changed(0, 1), figures), "from source 0: the distance of the source is 1");
+  verifier.certify_rows_of(std::vector<Vertex>{0}, true);
+  CHECK(whole_of(verifier, right, figures).status == RunStatus::ok);
   CHECK(figures.certificate.digest == digest);  // whatever the figures is
-  judge.certify_rows_of(std::vector<Vertex>{1});
-  refused(whole_of(judge, changed(2, 6), figures),
+  verifier.certify_rows_of(std::vector<Vertex>{1});
+  refused(whole_of(verifier, changed(2, 6), figures),
           "from source 0: ");  // for reductions alone: all whole rows are proved
   CHECK(!figures.certified);
 
-  Judge with_trees(*graph, {}, {}, true, 1, 0, false);
+  Verifier with_trees(*graph, {}, {}, true, 1, 0, false);
   with_trees.certify_rows_of(std::vector<Vertex>{1}, true);
   CHECK(whole_of(with_trees, right, figures).status == RunStatus::ok);
   CHECK(!figures.certified);  // trees come out of proofs
@@ -329,7 +329,7 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
 
   Asked scope;
   scope.targets = {2, 3, 0};
-  Judge of_targets(*graph, {}, scope, false, 1, 0, false);
+  Verifier of_targets(*graph, {}, scope, false, 1, 0, false);
   of_targets.certify_rows_of(std::vector<Vertex>{1}, true);
   std::size_t whole_solves = 0;
   const auto targets_of = [&](std::vector<std::int32_t> d) {
@@ -340,7 +340,7 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
     part.distances = entries.data();
     part.exact_to = targets_exact_to.data();
     figures = {};
-    return of_targets.judge_targets(sources, part, figures, [&](std::span<const Vertex> some, Output*& it) -> Ending {
+    return of_targets.check(sources, part, figures, [&](std::span<const Vertex> some, Output*& it) -> Ending {
       CHECK(std::ranges::equal(some, std::vector<Vertex>{1}));
       ++whole_solves;
       distances.assign(right.begin() + 4, right.begin() + 8);

@@ -1,5 +1,5 @@
 // A plugin's instance and its calls: created, prepared, then timed solves. The answers are checked elsewhere
-// (judge.hpp), so this part runs in the plugin's process, which may be a worker.
+// (engine/verifier.hpp), so this part runs in the plugin's process, which may be a worker.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "call/call.hpp"
+#include "certify/projection.hpp"
 #include "certify/asked.hpp"
 #include "load/cache/kept_bytes.hpp"
 #include "plugins/plugin_registry.hpp"
+#include "call/call.hpp"
 #include "run/call_watch.hpp"
 #include "run/devices/dealt_call.hpp"
 #include "run/devices/memory_use.hpp"
@@ -33,25 +34,17 @@ struct Watched {
   CallWatch::GiveUp give_up{};
 };
 
-/// Whether the plugin's answers to this question have an entry for each target alone: a plugin with
-/// capability::targets_only, where nothing is wanted for which other distances are needed. The host applies a limit.
-bool answers_targets_alone(const Plugin& plugin, const GraphInfo& graph, const Asked& scope, const MeasureRules& rules);
+/// What the plugin's answers to this question have in place of whole rows, if anything. Targets alone: with
+/// capability::targets_only, where nothing is wanted for which other distances are needed; the host applies a limit.
+/// Reductions: with capability::reduce where only these are wanted, and if there is a limit with capability::limit, too.
+Projection projection_for(const Plugin& plugin, const GraphInfo& graph, const Asked& scope, const MeasureRules& rules);
 
-/// Whether the plugin reduces rows itself where the question wants only that: a plugin with capability::reduce, which
-/// has capability::limit, too, if there is a limit.
-bool reduces_itself(const Plugin& plugin, const GraphInfo& graph, const Asked& scope, const MeasureRules& rules);
-
-class Solver {
+class PluginInstance {
  public:
-  enum class Rows : std::uint8_t {
-    asked,  // as the question has it: see answers_targets_alone() and reduces_itself()
-    whole,  // all distances, whatever is asked
-  };
-
   /// Refers to all of its arguments but the question and the rules; they must outlive it. `plugins` are those that the
   /// plugin may call. `watched.watch`, unless null, is notified of the plugin's calls, with limit and grace.
-  Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph, Asked scope,
-         const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log);
+  PluginInstance(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph, Asked scope,
+           const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log);
 
   /// Creates the instance and prepares it within `limit` seconds; adds up into `seconds`. Skipped if the plugin cannot
   /// handle this graph here. Where the rules ask for several sources at once of a plugin without capability::batch,
@@ -61,20 +54,22 @@ class Solver {
   Ending prepare(double limit, double& seconds);
   /// Solves from all of `sources`, at least one, within `limit` seconds: in one call of a plugin with
   /// capability::batch, else source by source. The parts of the question that the plugin does not take itself are left
-  /// to the judge. A negative cycle ends the batch. Several devices share the sources; one that fails is left out from
-  /// then on, and the others solve its part. `figures` receives everything except source, repeat and the results of the
-  /// judge.
-  Ending solve(std::span<const Vertex> sources, double limit, Call& figures, Rows rows = Rows::asked);
+  /// to the verifier. A negative cycle ends the batch. Several devices share the sources; one that fails is left out
+  /// from then on, and the others solve its part. `figures` receives everything except source, repeat and what the
+  /// verifier finds. `projection` is projection(), or none: then all distances come, whatever is asked.
+  Ending solve(std::span<const Vertex> sources, double limit, Call& figures, Projection projection);
+  Ending solve(std::span<const Vertex> sources, double limit, Call& figures) {
+    return solve(sources, limit, figures, projection_);
+  }
   /// The same of all distances, which the plugin, with capability::device_output, leaves in this memory of the device.
   Ending solve_on_device(std::span<const Vertex> sources, double limit, Call& figures, std::byte* distances);
   /// One call within `limit`, for its time alone: `seconds` receives the plugin's. Nobody looks at the answer, and no buffer
   /// is poisoned before.
   Ending try_call(std::span<const Vertex> sources, double limit, double& seconds);
-  /// What later solves ask, in place of the question so far. `targets_alone`: answers_targets_alone() decides, otherwise
-  /// rows have all vertices.
-  void ask(Asked scope, bool targets_alone);
-  /// Whether that is so for the present question.
-  bool targets_alone() const { return targets_.has_value(); }
+  /// What later solves ask, in place of the question so far. With `whole_rows` answers are no projection.
+  void ask(Asked scope, bool whole_rows);
+  /// Of answers to the present question.
+  Projection projection() const { return projection_; }
   /// Later calls end early, interrupted, once `stop` is requested.
   void stop_by(const std::stop_token& stop);
   /// Called just before the clock of each solve starts.
@@ -118,12 +113,13 @@ class Solver {
   Ending prepare_devices(double limit, double& seconds);
   void take_notes(const Seat& seat);
   void leave_out(Seat& seat, std::string note);
-  Ending solve_into(OutputBuffers& buffers, std::span<const Vertex> sources, double limit, Call& figures, Rows rows,
-                    bool poisons = true);
-  OutputBuffers& asked_buffers();
-  Problem problem(std::span<const Vertex> sources, Rows rows) const;
+  Ending solve_into(OutputBuffers& buffers, std::span<const Vertex> sources, double limit, Call& figures,
+                    Projection projection, bool poisons = true);
+  OutputBuffers& buffers_of(Projection projection) { return projection == Projection::none ? buffers_ : *projected_; }
+  Problem problem(std::span<const Vertex> sources, Projection projection) const;
   Status call(Seat& seat, const Problem& problem, Output& output);
-  Status solve_dealt(std::span<const Vertex> sources, Rows asked, Output& output, std::span<HandShare> shares);
+  Status solve_dealt(std::span<const Vertex> sources, Projection projection, Output& output,
+                     std::span<HandShare> shares);
   void settle(std::span<const HandShare> shares, std::size_t sources, Call& figures);
   Ending ending(const Status& status, double limit) const;
 
@@ -135,13 +131,15 @@ class Solver {
   MeasureRules rules_;
   Watched watched_;
   std::optional<KeptBytesStore> store_;
-  std::vector<std::unique_ptr<Seat>> seats_;  // one, or several for as many sources at once
-  bool shares_ = false;                       // each seat has one of several devices
+  Projection projection_ = Projection::none;
   OutputBuffers buffers_;                     // for rows of all vertices
-  std::optional<OutputBuffers> targets_;      // for rows of targets alone, where the plugin gives these
-  std::optional<OutputBuffers> reductions_;   // in place of rows, where the plugin reduces them
+  std::optional<OutputBuffers> projected_{};  // for what the plugin gives in place of these
   std::optional<OutputBuffers> on_device_{};  // of the last solve there
   OutputBuffers* used_ = &buffers_;           // by the last solve
+  // One, or several for as many sources at once. After the buffers, to which threads of a plugin may write until its
+  // instance ends.
+  std::vector<std::unique_ptr<Seat>> seats_;
+  bool shares_ = false;  // each seat has one of several devices
   std::function<void()> before_clock_;
   std::vector<std::string> notes_;
   double making_ = 0;

@@ -1,4 +1,4 @@
-#include "run/solver.hpp"
+#include "run/instance.hpp"
 
 #include <doctest/doctest.h>
 
@@ -41,7 +41,7 @@ struct Bench {
     options = Settings::defaults(plugin->options());
   }
 
-  Solver solver(const MeasureRules& rules, Asked scope = {}, unsigned threads = 4) {
+  PluginInstance instance(const MeasureRules& rules, Asked scope = {}, unsigned threads = 4) {
     return {
         plugins, *plugin, options, *graph, std::move(scope), rules, threads, {}, [this](Level, std::string_view text) {
           const std::scoped_lock lock(said_lock);
@@ -50,7 +50,7 @@ struct Bench {
   }
 
   /// Solves from 7 sources and certifies each row; the digests.
-  std::vector<std::string> rows(Solver& solver) {
+  std::vector<std::string> rows(PluginInstance& solver) {
     const std::vector<Vertex> sources = {5, 0, 99, 17, 3, 42, 8};
     double seconds = 0;
     REQUIRE(solver.prepare(60, seconds).status == RunStatus::ok);
@@ -74,7 +74,7 @@ struct Bench {
 
 std::vector<std::string> expected() {
   Bench bench(WAYFRONT_DIJKSTRA);
-  Solver solver = bench.solver({});
+  PluginInstance solver = bench.instance({});
   return bench.rows(solver);
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("rows are the same with one instance, with several, with more than sou
     MeasureRules rules;
     rules.parallel_sources = parallel;
     Bench bench(WAYFRONT_DIJKSTRA);
-    Solver solver = bench.solver(rules);
+    PluginInstance solver = bench.instance(rules);
     CHECK(bench.rows(solver) == digests);
   }
 }
@@ -93,14 +93,14 @@ TEST_CASE("a plugin with batches gets all sources in one call, and no part of th
   MeasureRules rules;
   rules.parallel_sources = 3;  // has no meaning here
   Bench bench(WAYFRONT_BATCHER);
-  Solver solver = bench.solver(rules, {.limit = 10});
+  PluginInstance solver = bench.instance(rules, {.limit = 10});
   CHECK(bench.rows(solver) == expected());
   CHECK(bench.said == std::vector<std::string>(2, "asked from 5 0 99 17 3 42 8"));
 }
 
 TEST_CASE("the same solver takes batches of different sizes") {
   Bench bench(WAYFRONT_BATCHER);
-  Solver solver = bench.solver({});
+  PluginInstance solver = bench.instance({});
   double seconds = 0;
   REQUIRE(solver.prepare(60, seconds).status == RunStatus::ok);
   for (const std::vector<Vertex>& sources : std::vector<std::vector<Vertex>>{{1}, {1, 2, 3}, {4, 5}, {6}}) {
@@ -134,7 +134,7 @@ TEST_CASE("a row that is damaged or exchanged ends the call, on one instance and
       // 101 vertices, no multiple of four.
       const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 0}, {1, 2, 3}};
       bench.graph = make_graph<std::int32_t>(101, arcs, OffsetKind::offsets32);
-      Solver solver = bench.solver(rules);
+      PluginInstance solver = bench.instance(rules);
       double seconds = 0;
       REQUIRE(solver.prepare(60, seconds).status == RunStatus::ok);
       Call figures;
@@ -152,7 +152,7 @@ TEST_CASE("a negative cycle that one of the sources reaches is the outcome of th
     Bench bench(WAYFRONT_FAULTY_PLUGINS "/correct.so");
     const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 1}, {2, 3, 1}, {3, 2, -2}};
     bench.graph = make_graph<std::int32_t>(4, arcs, OffsetKind::offsets32);
-    Solver solver = bench.solver(rules);
+    PluginInstance solver = bench.instance(rules);
     double seconds = 0;
     REQUIRE(solver.prepare(60, seconds).status == RunStatus::ok);
     Call figures;
@@ -166,7 +166,7 @@ TEST_CASE("a negative cycle that one of the sources reaches is the outcome of th
 
 TEST_CASE("a call from no source is refused") {
   Bench bench(WAYFRONT_DIJKSTRA);
-  Solver solver = bench.solver({});
+  PluginInstance solver = bench.instance({});
   double seconds = 0;
   REQUIRE(solver.prepare(60, seconds).status == RunStatus::ok);
   CHECK(solver.try_call({}, 60, seconds).status == RunStatus::failed);

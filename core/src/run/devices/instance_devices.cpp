@@ -12,7 +12,7 @@
 #include "run/devices/dealt_call.hpp"
 #include "run/devices/source_deal.hpp"
 #include "run/measure_rules.hpp"
-#include "run/solver.hpp"
+#include "run/instance.hpp"
 
 namespace wayfront::host {
 
@@ -21,7 +21,7 @@ std::string text_of(const DeviceRule& rule) {
   return rule.indices.empty() ? "first" : fmt::format("{}", fmt::join(rule.indices, ", "));
 }
 
-void Solver::add_seats(const PluginRegistry& plugins, unsigned threads, const HostContext::LogSink& log) {
+void PluginInstance::add_seats(const PluginRegistry& plugins, unsigned threads, const HostContext::LogSink& log) {
   const bool given = plugin_.has(capability::device) && rules_.devices.given();
   const std::vector<int> devices = given ? this->devices() : std::vector<int>{-1};
   shares_ = devices.size() > 1;
@@ -40,7 +40,7 @@ void Solver::add_seats(const PluginRegistry& plugins, unsigned threads, const Ho
 }
 
 /// Those of the rules, at least one.
-std::vector<int> Solver::devices() const {
+std::vector<int> PluginInstance::devices() const {
   if (!rules_.devices.all) return rules_.devices.indices;
   std::vector<int> found;
   try {
@@ -53,7 +53,7 @@ std::vector<int> Solver::devices() const {
 }
 
 /// All at the same time.
-Ending Solver::prepare_devices(double limit, double& seconds) {
+Ending PluginInstance::prepare_devices(double limit, double& seconds) {
   for (const auto& seat : seats_)
     if (Ending ending = open(*seat, limit); ending.status != RunStatus::ok) return ending;
   std::vector<Status> statuses(seats_.size());
@@ -88,14 +88,15 @@ Ending Solver::prepare_devices(double limit, double& seconds) {
 }
 
 /// Nothing is asked of it any more.
-void Solver::leave_out(Seat& seat, std::string note) {
+void PluginInstance::leave_out(Seat& seat, std::string note) {
   seat.is_out = true;
   seat.instance = {};
   notes_.push_back(std::move(note));
 }
 
 /// By several instances at the same time, or in one call per source.
-Status Solver::solve_dealt(std::span<const Vertex> sources, Rows asked, Output& output, std::span<HandShare> shares) {
+Status PluginInstance::solve_dealt(std::span<const Vertex> sources, Projection projection, Output& output,
+                             std::span<HandShare> shares) {
   std::vector<SourceDeal::Hand> hands;
   for (std::size_t i = 0; i < shares.size(); ++i) hands.push_back({seats_[i]->speed, !seats_[i]->is_out});
   const bool together = (taken_ & capability::batch) != 0;
@@ -103,12 +104,12 @@ Status Solver::solve_dealt(std::span<const Vertex> sources, Rows asked, Output& 
                   together ? SourceDeal::Pieces::large : SourceDeal::Pieces::single);
   return deal_out(deal, *used_, output, is_shared() ? AfterFailure::others : AfterFailure::nobody, shares,
                   [&](std::size_t hand, SourceDeal::Piece piece, Output& rows) {
-                    return call(*seats_[hand], problem(sources.subspan(piece.first, piece.count), asked), rows);
+                    return call(*seats_[hand], problem(sources.subspan(piece.first, piece.count), projection), rows);
                   });
 }
 
 /// Notes what the devices did in a call, and leaves out those that failed.
-void Solver::settle(std::span<const HandShare> shares, std::size_t sources, Call& figures) {
+void PluginInstance::settle(std::span<const HandShare> shares, std::size_t sources, Call& figures) {
   for (std::size_t i = 0; i < shares.size(); ++i) {
     const HandShare& share = shares[i];
     Seat& seat = *seats_[i];
@@ -130,7 +131,7 @@ void Solver::settle(std::span<const HandShare> shares, std::size_t sources, Call
   }
 }
 
-Solver::Seat& Solver::first_in() const {
+PluginInstance::Seat& PluginInstance::first_in() const {
   const auto found = std::ranges::find(seats_, false, [](const auto& seat) { return seat->is_out; });
   return found != seats_.end() ? **found : *seats_.front();
 }

@@ -1,0 +1,84 @@
+#include "certify/projection.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <span>
+
+#include "certify/poison.hpp"
+#include "certify/reduced/reduced_row.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// The distance of a vertex as a right answer has it: beyond exact_to and the limit, all entries count as unreached.
+template <WeightType W>
+W right_distance(const Problem& question, const Output& whole, std::uint32_t row, Vertex v) {
+  const W exact_to = whole.exact_to == nullptr ? unreached<W> : whole.exact_to_as<W>(row);
+  const W distance = whole.distances_as<W>(row)[v];
+  return distance <= std::min(exact_to, limit_as<W>(question.limit)) ? distance : unreached<W>;
+}
+
+std::string target_difference(const Problem& question, const Output& targets, std::uint32_t row, const Output& whole,
+                              std::uint32_t whole_row, const VertexIds& ids) {
+  return with_weight_type(targets.kind, [&]<WeightType W>() -> std::string {
+    const std::span<const W> distances = targets.distances_as<W>(row);
+    for (std::size_t i = 0; i < distances.size(); ++i) {
+      const Vertex target = question.targets[i];
+      const W right = right_distance<W>(question, whole, whole_row, target);
+      if (distances[i] == right) continue;
+      if (std::bit_cast<BitsOf<W>>(distances[i]) == poison_bits<W>)
+        return fmt::format("the entry of target {} was not written", ids.text(target));
+      const auto text = [](W distance) {
+        return distance == unreached<W> ? std::string("no distance") : fmt::format("distance {}", distance);
+      };
+      return fmt::format("target {} has {}, but the certified answer of all distances has {}", ids.text(target),
+                         text(distances[i]), text(right));
+    }
+    return {};
+  });
+}
+
+}  // namespace
+
+Projection projection_of(const Output& output, Vertex vertices) {
+  if (output.reductions != nullptr) return Projection::fold;
+  return output.vertices != vertices ? Projection::gather : Projection::none;
+}
+
+TargetRow::TargetRow(WeightKind kind, std::size_t targets) : distances_(targets) {
+  output_.kind = kind;
+  output_.vertices = static_cast<Vertex>(targets);
+  output_.distances = distances_.data();
+  output_.exact_to = &exact_to_;
+}
+
+void TargetRow::take(const Output& whole, std::uint32_t row, const Problem& question) {
+  with_weight_type(output_.kind, [&]<WeightType W>() {
+    std::ranges::transform(question.targets, output_.distances_as<W>().begin(),
+                           [&](Vertex target) { return right_distance<W>(question, whole, row, target); });
+    output_.exact_to_as<W>() = unreached<W>;
+  });
+}
+
+void cut_targets(const Problem& question, Output& targets, std::uint32_t row) {
+  with_weight_type(targets.kind, [&]<WeightType W>() {
+    const W limit = limit_as<W>(question.limit);
+    for (W& distance : targets.distances_as<W>(row)) {
+      if (distance > limit) distance = unreached<W>;
+      if (distance == 0) distance = 0;  // -0.0, too
+    }
+    targets.exact_to_as<W>(row) = unreached<W>;
+  });
+}
+
+std::string difference(const Asked& scope, const Output& given, std::uint32_t row, Vertex source, const Output& whole,
+                       std::uint32_t whole_row, const VertexIds& ids) {
+  const Problem question = scope.question(source);
+  if (given.reductions == nullptr) return target_difference(question, given, row, whole, whole_row, ids);
+  return reduction_fault(question, scope.reduce->within, given, row, whole, whole_row);
+}
+
+}  // namespace wayfront::host
