@@ -1,10 +1,7 @@
 // The arcs of a loaded graph, to be compared.
 #pragma once
 
-#include <algorithm>
-#include <type_traits>
-#include <vector>
-
+#include "../test.hpp"
 #include "load/loaded_graph.hpp"
 #include "wayfront/loader.hpp"
 

@@ -1,15 +1,7 @@
 // Reads cases/FORMAT/*.case, whose form README.md explains: what loaders make of texts, or say against them.
-#include <doctest/doctest.h>
-
-#include <cstdlib>
-#include <fstream>
-#include <map>
-#include <optional>
 #include <sstream>
-#include <string>
-#include <string_view>
-#include <vector>
 
+#include "../test.hpp"
 #include "graph_texts.hpp"
 #include "load_and_save.hpp"
 #include "numpy/npy.hpp"
@@ -237,7 +229,7 @@ int check_file(const std::filesystem::path& path, const std::string& loader) {
   for (const auto& [number, line] : lines_of(path)) {
     INFO(path.string() << ":" << number << ": " << title);
     const std::string value = line.substr(std::min(line.size(), line.find(": ") + 2));
-    if (line.find(" => ") != line.npos) {
+    if (contains(line, " => ")) {
       settings.how.loader = settings.loader = loader;
       cases += check_line(line, settings, frames.empty() ? std::vector<std::string>{"\\{}"} : frames, names);
     } else if (line.starts_with('[')) {

@@ -1,12 +1,7 @@
 // The conformance suite for loaders that read files: ours pass it, and each fault is caught by its own sentence.
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
+#include "../test.hpp"
 #include "conformance/conformance.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
@@ -85,7 +80,7 @@ TEST_CASE("each fault of a loader is caught") {
     const ConformanceResult result = check(reader, {file}, fault.only, scratch.path() / "kept");
     REQUIRE(result.cases.size() == 1);
     CHECK(result.cases[0].result == CaseResult::failed);
-    CHECK_MESSAGE(result.cases[0].reason.find(fault.sentence) != std::string::npos, result.cases[0].reason);
+    CHECK_MESSAGE(contains(result.cases[0].reason, fault.sentence), result.cases[0].reason);
     if (std::string_view(fault.way) == "unchecked") {  // the damaged copy is there to debug with
       const auto kept = scratch.path() / "kept" / "x.txt-is-damaged-x.txt";
       CHECK(result.cases[0].reason.ends_with("; kept as " + kept.string()));
@@ -104,10 +99,10 @@ TEST_CASE("what a loader writes has to be what it reads") {
   for (const CaseReport& it : result.cases)
     if (it.result == CaseResult::failed) {
       CHECK(it.name == "writes graphs and reads them back");
-      CHECK_MESSAGE(
-          it.reason.find("a loop and parallel arcs: a graph of 3 vertices and 4 arcs was written, but a graph "
-                         "of 3 vertices and 3 arcs was read from it") != std::string::npos,
-          it.reason);
+      CHECK_MESSAGE(contains(it.reason,
+                             "a loop and parallel arcs: a graph of 3 vertices and 4 arcs was written, but a graph "
+                             "of 3 vertices and 3 arcs was read from it"),
+                    it.reason);
     }
 }
 

@@ -1,12 +1,6 @@
 // Files of every format with bytes changed, cut, repeated and put in: each is a graph or refused as input, and nothing
 // else happens. What it says must name the file.
-#include <algorithm>
-#include <cstdint>
-#include <random>
-#include <string>
-#include <string_view>
-#include <vector>
-
+#include "../test.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 
@@ -70,7 +64,7 @@ void check(const std::string& content, const Loading& how, int& loaded, int& ref
     ++loaded;
   } catch (const UserError& error) {
     CHECK_MESSAGE(error.code() == ExitCode::input, error.what());
-    CHECK_MESSAGE(std::string_view(error.what()).find(path.string()) != std::string_view::npos, error.what());
+    CHECK_MESSAGE(contains(error.what(), path.string()), error.what());
     ++refused;
   }
 }

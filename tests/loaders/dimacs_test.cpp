@@ -1,11 +1,4 @@
-#include <algorithm>
-#include <cstdint>
-#include <filesystem>
-#include <random>
-#include <string>
-#include <string_view>
-#include <vector>
-
+#include "../test.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 
@@ -13,45 +6,6 @@ namespace wayfront::host {
 namespace {
 
 const std::filesystem::path data = std::filesystem::path(WAYFRONT_TEST_DATA) / "dimacs";
-
-TEST_CASE("arcs with signed weights; loops and parallel arcs are kept") {
-  const LoadedGraph loaded = load(data / "small.gr");
-  CHECK(loaded.name == "small.gr");
-  CHECK(loaded.directed);
-  CHECK(loaded.weighted);
-  CHECK(loaded.ids.first() == 1);
-  CHECK(loaded.graph->info().vertices == 6);
-  CHECK(same<std::int32_t>(arcs_of<std::int32_t>(loaded), {{0, 1, 7},
-                                                           {0, 2, 9},
-                                                           {0, 2, 12},
-                                                           {1, 1, 1},
-                                                           {1, 2, 0},
-                                                           {1, 4, 2147483646},
-                                                           {2, 3, -2},
-                                                           {3, 4, 100000000},
-                                                           {4, 0, 3},
-                                                           {5, 0, 4}}));
-}
-
-TEST_CASE("blanks, blank lines, CRLF and a missing last line end change nothing") {
-  CHECK(load(data / "small_crlf.gr").digest == load(data / "small.gr").digest);
-}
-
-TEST_CASE("PACE: undirected edges without weights") {
-  const LoadedGraph loaded = load(data / "small_pace.gr");
-  CHECK_FALSE(loaded.directed);
-  CHECK_FALSE(loaded.weighted);
-  CHECK(loaded.weight_rule == "constant 1");
-  CHECK(same<std::int32_t>(
-      arcs_of<std::int32_t>(loaded),
-      {{0, 1, 1}, {0, 2, 1}, {0, 1, 1}, {1, 0, 1}, {1, 2, 1}, {1, 0, 1}, {2, 1, 1}, {2, 2, 1}, {2, 0, 1}}));
-}
-
-TEST_CASE("decimals and exponents are float weights") {
-  CHECK(same<float>(arcs_of<float>(load(data / "decimals.gr", {.weights = WeightKind::float32})),
-                    {{0, 1, 1.5F}, {0, 2, 0.25F}, {1, 2, 2}, {2, 0, 1e-3F}}));
-  CHECK(load(data / "small.gr", {.weights = WeightKind::float32}).graph->info().max_weight == 2147483648.0);
-}
 
 TEST_CASE("a graph that cannot fit is refused before memory is asked for") {
   // compressed, so that its size does not tell that there cannot be so many

@@ -1,11 +1,7 @@
 // Edge lists that are long, made by rules, or read with files beside them. cases/edge-list has the others.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <string>
-#include <string_view>
-#include <vector>
-
+#include "../test.hpp"
 #include "graph_texts.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
@@ -56,9 +52,9 @@ TEST_CASE("threads change neither the graph nor what is said") {
     CHECK(error(wrong) != "no error");
     CHECK(error(wrong) == error(wrong, 2));
   }
-  CHECK(error(wrong).find(fmt::format(
-            "FILE:{}:", std::ranges::count(std::string_view(wrong).substr(0, wrong.size() / 3), '\n') + 1)) !=
-        std::string::npos);
+  CHECK(contains(
+      error(wrong),
+      fmt::format("FILE:{}:", std::ranges::count(std::string_view(wrong).substr(0, wrong.size() / 3), '\n') + 1)));
 }
 
 /// A table with its columns in every order, and what is read from each: the digest, or "" where it is refused.
@@ -121,7 +117,7 @@ TEST_CASE("every order of a table's columns gives the same graph or an error, ne
             if (table.names_are_plain) CHECK_MESSAGE(taken, said);
             if (taken) CHECK(read(text).digest == (named_vertices ? expected_names : expected));
             if (table.names_are_plain) CHECK(sniff("edge-list", text).confidence >= 60);
-            if (!taken) CHECK_MESSAGE(said.find("--set ") != std::string::npos, said);
+            if (!taken) CHECK_MESSAGE(contains(said, "--set "), said);
           } while (std::ranges::next_permutation(order).found);
         }
 }
@@ -137,7 +133,7 @@ TEST_CASE("a list that has each undirected edge once is read as directed, which 
   for (const std::string& text : {up, mixed}) {
     const LoadedGraph loaded = read(text);
     CHECK(loaded.directed);
-    CHECK(note(loaded).find("edges = \"undirected\"") != std::string::npos);
+    CHECK(contains(note(loaded), "edges = \"undirected\""));
     CHECK(note(read(text, "edges = 'directed'")) == "");
     CHECK(note(read(text, "edges = 'undirected'")) == "");
   }

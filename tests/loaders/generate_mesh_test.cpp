@@ -1,12 +1,6 @@
 // Meshes of the loader `generate`: each is compared with a definition by brute force, and with the figures of the graphs
 // that it stands for.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <set>
-#include <utility>
-
+#include "../test.hpp"
 #include "generated.hpp"
 
 namespace wayfront::host {

@@ -1,10 +1,4 @@
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <set>
-#include <utility>
-
+#include "../test.hpp"
 #include "generated.hpp"
 
 namespace wayfront::host {

@@ -1,10 +1,4 @@
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <set>
-#include <utility>
-
+#include "../test.hpp"
 #include "generated.hpp"
 
 namespace wayfront::host {
@@ -297,7 +291,7 @@ TEST_CASE("options that do not belong to the kind, and values that cannot be, ar
       {{{"kind", "rmat"}, {"coordinates", true}}, "option coordinates does not apply"}};
   for (const auto& [given, words] : others) {
     const std::string said = refusal(given);
-    CHECK_MESSAGE(said.find(words) != said.npos, words << " is not in: " << said);
+    CHECK_MESSAGE(contains(said, words), words << " is not in: " << said);
   }
 }
 

@@ -1,15 +1,9 @@
 // Graphs from the loader `generate` for tests: options by name and value, arcs as they reach the sink.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <map>
-#include <numeric>
-#include <stdexcept>
-#include <string>
 #include <variant>
-#include <vector>
 
+#include "../test.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/host_context.hpp"
 #include "wayfront/loader.hpp"

@@ -3,8 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <string>
-
+#include "../test.hpp"
 #include "graph/places/vertex_points.hpp"
 #include "load/loaded_graph.hpp"
 

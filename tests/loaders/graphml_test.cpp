@@ -1,7 +1,5 @@
 // GraphML in the forms that the fast path takes and in those that it leaves to Expat.
-#include <string>
-#include <string_view>
-
+#include "../test.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 
@@ -46,7 +44,7 @@ TEST_CASE("GraphML is the same graph in all forms") {
   // Behind 100 nodes and 30'000 edges of two lines each, which begin in line 6.
   const auto wrong = [&](int form, const std::string& element, std::string_view words) {
     const std::string said = error_of(document(long_graphml(form) + element), {.loader = "graphml"});
-    CHECK_MESSAGE(said.find(words) != said.npos, said);
+    CHECK_MESSAGE(contains(said, words), said);
   };
   for (const int form : {0, 1, 3}) {
     wrong(form, "<edge source=\"0\" target=\"100\"/>", "FILE:60106: an edge at '100'");

@@ -2,19 +2,8 @@
 // plugins' files with a ':' after each.
 #pragma once
 
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <vector>
-
-#include "../scratch.hpp"
+#include "../test.hpp"
 #include "arcs_of.hpp"
-#include "base/errors.hpp"
 #include "graph/graph_inspection.hpp"
 #include "load/graph_saving.hpp"
 #include "load/graph_store.hpp"
@@ -121,11 +110,6 @@ inline std::string refusal_of(const LoadedGraph& graph, std::string_view name, s
     return message.replace(at, path.string().size(), "FILE");
   }
   return "no refusal";
-}
-
-inline std::string content_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 /// A graph as a loader would have given it, its ids from `first_id` on.

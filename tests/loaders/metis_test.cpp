@@ -1,13 +1,6 @@
 #include <fmt/format.h>
 
-#include <cstdint>
-#include <cstdlib>
-#include <random>
-#include <set>
-#include <string>
-#include <tuple>
-#include <vector>
-
+#include "../test.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 
@@ -62,7 +55,7 @@ TEST_CASE("random undirected graphs, and what is noticed when one entry is chang
       while (v == u || pairs.contains(std::minmax(u, v)));
     else
       weight -= 1;
-    CHECK(error_of(text(), {.loader = "metis"}).find("entries = \"directed\" reads every entry") != std::string::npos);
+    CHECK(contains(error_of(text(), {.loader = "metis"}), "entries = \"directed\" reads every entry"));
   }
 }
 

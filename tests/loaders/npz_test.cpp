@@ -1,9 +1,5 @@
 // Sparse matrices of SciPy. tests/numpy/graphs_test.py has those that SciPy itself writes and reads.
-#include <cmath>
-#include <cstdint>
-#include <string>
-#include <vector>
-
+#include "../test.hpp"
 #include "graph_texts.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
@@ -48,7 +44,7 @@ std::string with(const std::string& name, const std::string& content, const std:
 std::string error(const std::string& content) { return error_of(content, {.loader = "npz"}); }
 
 bool says(const std::string& message, std::string_view words) {
-  const bool found = message.starts_with("npz: FILE: ") && message.find(words) != message.npos;
+  const bool found = message.starts_with("npz: FILE: ") && contains(message, words);
   CHECK_MESSAGE(found, words << " is not in: " << message);
   return found;
 }
@@ -165,7 +161,7 @@ TEST_CASE("a written matrix: rows in SciPy's format") {
   save(graph_of<std::int32_t>(3, arcs), scratch.path() / "x.npz", "npz");
   const std::string content = content_of(scratch.path() / "x.npz");
   for (const char* member : {"indices.npy", "indptr.npy", "format.npy", "shape.npy", "data.npy"})
-    CHECK(content.find(member) != content.npos);
+    CHECK(contains(content, member));
   CHECK(load(scratch.path() / "x.npz").digest == load_text(zip_file(matrix())).digest);
   save(graph_of<std::int32_t>(3, arcs), scratch.path() / "y.npz", "npz", "", {.weighted = false});
   CHECK_FALSE(load(scratch.path() / "y.npz").weighted);

@@ -3,13 +3,7 @@
 
 #include <zlib.h>
 
-#include <cstdint>
-#include <cstring>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
+#include "../test.hpp"
 #include "numpy/npy.hpp"
 
 namespace wayfront::host {

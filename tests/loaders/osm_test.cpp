@@ -1,12 +1,10 @@
 // OpenStreetMap files that libosmium writes, and a file of speeds. cases/osm has the others.
-#include <cstdint>
 #include <osmium/builder/attr.hpp>
 #include <osmium/io/pbf_output.hpp>
 #include <osmium/io/writer.hpp>
 #include <osmium/io/xml_output.hpp>
-#include <string>
-#include <string_view>
 
+#include "../test.hpp"
 #include "graph_texts.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"

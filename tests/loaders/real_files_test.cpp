@@ -1,11 +1,6 @@
 // Real road networks, where the data folder beside the project is there.
-#include <doctest/doctest.h>
-
-#include <cstdint>
-#include <string>
-#include <string_view>
-
 #include "../real_graphs.hpp"
+#include "../test.hpp"
 #include "load/loaded_graph.hpp"
 
 namespace wayfront::host {

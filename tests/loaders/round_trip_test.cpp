@@ -1,15 +1,5 @@
 // Every format that can be written: what was written is read as the same graph.
-#include <algorithm>
-#include <cstdint>
-#include <filesystem>
-#include <iterator>
-#include <limits>
-#include <random>
-#include <set>
-#include <string>
-#include <string_view>
-#include <vector>
-
+#include "../test.hpp"
 #include "graph/places/vertex_points.hpp"
 #include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
@@ -226,7 +216,7 @@ TEST_CASE("ids with gaps and names") {
       for (Vertex v = 0; v < 3; ++v) CHECK(again.ids[v] == graph->ids[v]);
     }
     for (const char* format : {"dimacs", "matrix-market", "galois", "gapbs", "npz"}) {
-      CHECK(refusal_of(*graph, "x", format).find("numbers its vertices without gaps") != std::string::npos);
+      CHECK(contains(refusal_of(*graph, "x", format), "numbers its vertices without gaps"));
       const Scratch scratch;
       save(*graph, scratch.path() / "x", format, "", {.renumber = true});
       CHECK(load(scratch.path() / "x").digest == graph->digest);
@@ -338,10 +328,10 @@ TEST_CASE("names that a format cannot hold are refused") {
   for (const Format& format : attributed_formats()) {
     CAPTURE(format.name);
     for (const char* bytes : {"\x80", "\xc3", "\xe4\xb8", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xff"})
-      CHECK(refused(bytes, format.name).find("has bytes that are not UTF-8") != std::string::npos);
+      CHECK(contains(refused(bytes, format.name), "has bytes that are not UTF-8"));
     const bool is_xml = std::string_view(format.name) == "graphml";
-    CHECK((refused("\x01", format.name).find("has a control character") != std::string::npos) == is_xml);
-    CHECK((refused("\xEF\xBF\xBE", format.name).find("has U+FFFE") != std::string::npos) == is_xml);
+    CHECK((contains(refused("\x01", format.name), "has a control character")) == is_xml);
+    CHECK((contains(refused("\xEF\xBF\xBE", format.name), "has U+FFFE")) == is_xml);
   }
 }
 
@@ -404,20 +394,18 @@ TEST_CASE("what a format cannot hold is refused in a sentence, and no file is le
   const LoadedGraph graph = graph_of<std::int32_t>(2, {{0, 1, 5}});
   CHECK(refusal_of(graph, "x.sg.gz", "gapbs") ==
         "gapbs: FILE: an .sg file has no weights, but the graph has; use the suffix .wsg");
-  CHECK(refusal_of(graph, "x.wsg", "gapbs", "", {.weighted = false}).find("has none; use the suffix .sg") !=
-        std::string::npos);
+  CHECK(contains(refusal_of(graph, "x.wsg", "gapbs", "", {.weighted = false}), "has none; use the suffix .sg"));
   CHECK(refusal_of(graph, "x.el", "edge-list") ==
         "edge-list: FILE: an .el file has no weights, but the graph has; use the suffix .wel");
 }
 
 TEST_CASE("what an array of arcs cannot hold") {
-  CHECK(refusal_of(graph_of<std::int32_t>(3, {{0, 2, 1}}), "x.npy", "npy").find("vertex 1 has no arcs") !=
-        std::string::npos);
+  CHECK(contains(refusal_of(graph_of<std::int32_t>(3, {{0, 2, 1}}), "x.npy", "npy"), "vertex 1 has no arcs"));
   const LoadedGraph named = load_text("source,target,weight\na,b,3\n");
-  CHECK(refusal_of(named, "x.npy", "npy").find("not names") != std::string::npos);
+  CHECK(contains(refusal_of(named, "x.npy", "npy"), "not names"));
   LoadedGraph large = graph_of<double>(2, {{0, 1, 0.5}});
   large.ids = VertexIds::of_numbers({7, (std::uint64_t{1} << 53) + 2});
-  CHECK(refusal_of(large, "x.npy", "npy").find("does not hold the id 9007199254740994") != std::string::npos);
+  CHECK(contains(refusal_of(large, "x.npy", "npy"), "does not hold the id 9007199254740994"));
 }
 
 TEST_CASE("compressed, where the size is not known: the name says whether there are weights, or the option") {

@@ -7,16 +7,9 @@ usage: answers_test.py WAYFRONT
 Exit code 77: skipped, there is no NumPy.
 """
 
-import os
-import subprocess
-import sys
-import tempfile
+from program import Folder, need
 
-try:
-    import numpy
-except ImportError:
-    print("skipped: python3 has no numpy; scripts/install-packages numpy installs it")
-    sys.exit(77)
+[numpy] = need("numpy", "numpy")
 
 PIPELINE = """
 [graph]
@@ -40,17 +33,19 @@ UNREACHED = {"int32": 2147483647, "float32": numpy.inf}
 DISTANCES = {"int32": "<i4", "float32": "<f4"}
 
 
-def answers(wayfront, folder, graph, weights, ending):
+def write(folder, name, content):
+    with open(folder.at(name), "w", encoding="ascii") as file:
+        file.write(content)
+
+
+def answers(folder, graph, weights, ending):
     """Runs the pipeline; the paths of distances and predecessors."""
     content, source = GRAPHS[graph]
-    with open(os.path.join(folder, graph), "w", encoding="ascii") as file:
-        file.write(content)
-    with open(os.path.join(folder, "p.toml"), "w", encoding="ascii") as file:
-        file.write(PIPELINE.format(graph=graph, weights=weights, source=source))
+    write(folder, graph, content)
+    write(folder, "p.toml", PIPELINE.format(graph=graph, weights=weights, source=source))
     paths = [f"distances{ending}", f"predecessors{ending}"]
-    subprocess.run([wayfront, "run", "p.toml", "-q", "--distances", paths[0], "--predecessors", paths[1]],
-                   cwd=folder, check=True, stdout=subprocess.DEVNULL)
-    return [os.path.join(folder, path) for path in paths]
+    folder.run("run", "p.toml", "-q", "--distances", paths[0], "--predecessors", paths[1])
+    return [folder.at(path) for path in paths]
 
 
 def rows(path):
@@ -79,9 +74,9 @@ def check_pairs(array, expected, name, no_value):
             assert entry == float(value), (vertex, entry, value)
 
 
-def check(wayfront, folder, graph, weights):
-    in_text = answers(wayfront, folder, graph, weights, ".txt")
-    distances, predecessors = (numpy.load(path) for path in answers(wayfront, folder, graph, weights, ".npy"))
+def check(folder, graph, weights):
+    in_text = answers(folder, graph, weights, ".txt")
+    distances, predecessors = (numpy.load(path) for path in answers(folder, graph, weights, ".npy"))
     check_pairs(distances, rows(in_text[0]), "distance", ("inf", UNREACHED[weights]))
     named = graph == "names.csv"
     check_pairs(predecessors, rows(in_text[1]), "predecessor", ("-1", b"" if named else -1))
@@ -93,11 +88,10 @@ def check(wayfront, folder, graph, weights):
     assert distances.shape == predecessors.shape and distances.ndim == 1
 
 
-def matrix(wayfront, folder, name, weights, *arguments):
+def matrix(folder, name, weights, *arguments):
     """The path of a matrix of three sources of counted.gr."""
-    subprocess.run([wayfront, "matrix", "counted.gr", "--from", "5,1,3", "--weights", weights, "-o", name, *arguments],
-                   cwd=folder, check=True, stderr=subprocess.DEVNULL)
-    return os.path.join(folder, name)
+    folder.run("matrix", "counted.gr", "--from", "5,1,3", "--weights", weights, "-o", name, *arguments)
+    return folder.at(name)
 
 
 def dense(sparse, unreached):
@@ -111,22 +105,20 @@ def dense(sparse, unreached):
     return entries
 
 
-def check_matrices(wayfront, folder, weights):
-    with open(os.path.join(folder, "counted.gr"), "w", encoding="ascii") as file:
-        file.write(GRAPHS["counted.gr"][0])
-    whole = numpy.load(matrix(wayfront, folder, "D.npy", weights))
+def check_matrices(folder, weights):
+    write(folder, "counted.gr", GRAPHS["counted.gr"][0])
+    whole = numpy.load(matrix(folder, "D.npy", weights))
     assert whole.dtype == numpy.dtype(DISTANCES[weights]) and whole.shape == (3, 5), whole
-    lines = subprocess.run([wayfront, "solve", "counted.gr", "--from", "5,1,3", "--weights", weights, "-o", "-"],
-                           cwd=folder, check=True, capture_output=True, text=True).stdout.split()
+    lines = folder.run("solve", "counted.gr", "--from", "5,1,3", "--weights", weights, "-o", "-").split()
     expected = [UNREACHED[weights] if word == "inf" else float(word) for word in lines[2::3]]
     assert whole.ravel().tolist() == expected, (whole, expected)
     limited = numpy.where(whole <= 4, whole, UNREACHED[weights])
-    path = matrix(wayfront, folder, "D.npz", weights, "--limit", "4", "--batch", "2")
+    path = matrix(folder, "D.npz", weights, "--limit", "4", "--batch", "2")
     with numpy.load(path) as sparse:
         assert (dense(sparse, UNREACHED[weights]) == limited).all(), sparse
         stored = sparse["data"].size
-    assert (numpy.load(matrix(wayfront, folder, "L.npy", weights, "--limit", "4")) == limited).all()
-    of_targets = numpy.load(matrix(wayfront, folder, "T.npy", weights, "--to", "3,1"))
+    assert (numpy.load(matrix(folder, "L.npy", weights, "--limit", "4")) == limited).all()
+    of_targets = numpy.load(matrix(folder, "T.npy", weights, "--to", "3,1"))
     assert (of_targets == whole[:, [2, 0]]).all(), of_targets
     try:
         import scipy.sparse
@@ -136,17 +128,11 @@ def check_matrices(wayfront, folder, weights):
     assert read.nnz == stored and (read.toarray() == numpy.where(limited == UNREACHED[weights], 0, limited)).all()
 
 
-def main():
-    wayfront = os.path.abspath(sys.argv[1])
-    for weights in DISTANCES:
-        with tempfile.TemporaryDirectory() as folder:
-            check_matrices(wayfront, folder, weights)
-        print(f"matrices, {weights}: right")
-    for graph in GRAPHS:
-        for weights in DISTANCES:
-            with tempfile.TemporaryDirectory() as folder:
-                check(wayfront, folder, graph, weights)
-            print(f"{graph}, {weights}: right")
-
-
-main()
+for of_type in DISTANCES:
+    with Folder() as scratch:
+        check_matrices(scratch, of_type)
+    print(f"matrices, {of_type}: right")
+    for file_name in GRAPHS:
+        with Folder() as scratch:
+            check(scratch, file_name, of_type)
+        print(f"{file_name}, {of_type}: right")

@@ -6,40 +6,17 @@ usage: certify_test.py WAYFRONT
 Exit code 77: skipped, there is no NumPy or no SciPy.
 """
 
-import os
-import subprocess
-import sys
-import tempfile
+from program import Folder, need
 
-try:
-    import numpy
-    import scipy.sparse
-    from scipy.sparse import csgraph
-except ImportError as missing:
-    print(f"skipped: {missing}; scripts/install-packages numpy installs it")
-    sys.exit(77)
+numpy, scipy, _, csgraph = need("numpy", "numpy", "scipy", "scipy.sparse", "scipy.sparse.csgraph")
 
 VERTICES = 400
 SOURCES = [0, 17, 399]
 
 
-class Folder:
-    def __init__(self, wayfront, path):
-        self.wayfront = wayfront
-        self.path = path
-
-    def at(self, name):
-        return os.path.join(self.path, name)
-
-    def certify(self, *arguments):
-        """Exit code and output."""
-        done = subprocess.run([self.wayfront, "certify", "graph.gr", *arguments], cwd=self.path, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-        return done.returncode, done.stdout
-
+class Answers(Folder):
     def expect(self, code, words, *arguments):
-        ended, said = self.certify(*arguments)
-        assert ended == code and words in said, (arguments, ended, said)
+        super().expect(code, words, "certify", "graph.gr", *arguments)
 
 
 def graph(folder, random, whole):
@@ -136,13 +113,8 @@ def check_types(folder, distances):
         folder.expect(3, "cut.npz", "cut.npz", "--from", "1")
 
 
-def main():
-    wayfront = os.path.abspath(sys.argv[1])
-    random = numpy.random.default_rng(5)
-    for whole in (True, False):
-        with tempfile.TemporaryDirectory() as path:
-            check_scipy(Folder(wayfront, path), random, whole)
-        print(f"{'integer' if whole else 'float'} weights: right")
-
-
-main()
+luck = numpy.random.default_rng(5)
+for integers in (True, False):
+    with Answers() as scratch:
+        check_scipy(scratch, luck, integers)
+    print(f"{'integer' if integers else 'float'} weights: right")

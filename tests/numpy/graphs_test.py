@@ -6,47 +6,14 @@ usage: graphs_test.py WAYFRONT
 Exit code 77: skipped, there is no NumPy or no SciPy.
 """
 
-import json
 import os
-import subprocess
-import sys
-import tempfile
 
-try:
-    import numpy
-    import scipy.sparse
-except ImportError as missing:
-    print(f"skipped: {missing}; scripts/install-packages numpy installs it")
-    sys.exit(77)
+from program import Folder, need
+
+numpy, scipy, _ = need("numpy", "numpy", "scipy", "scipy.sparse")
 
 VERTICES = 60
 TYPES = {"int32": numpy.int32, "int64": numpy.int64, "float32": numpy.float32, "float64": numpy.float64}
-
-
-class Folder:
-    def __init__(self, wayfront, path):
-        self.wayfront = wayfront
-        self.path = path
-
-    def at(self, name):
-        return os.path.join(self.path, name)
-
-    def call(self, *arguments):
-        done = subprocess.run([self.wayfront, *arguments], cwd=self.path, text=True, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, check=False)
-        return done.returncode, done.stdout, done.stderr
-
-    def info(self, *arguments):
-        code, out, said = self.call("info", "--json", *arguments)
-        assert code == 0, said
-        return json.loads(out)
-
-    def digest(self, *arguments):
-        return self.info(*arguments)["digest"]
-
-    def refused(self, words, *arguments):
-        code, _, said = self.call("info", *arguments)
-        assert code == 3 and words in said, (words, code, said)
 
 
 def arcs(random, kind):
@@ -88,16 +55,14 @@ def check_matrices(folder, kind, tails, heads, weights):
 
 
 def check_written(folder, kind, tails, heads, weights):
-    code, _, said = folder.call("convert", "graph.el", "w.npz", "--weights", kind, "--force")
-    assert code == 0, said
+    folder.run("convert", "graph.el", "w.npz", "--weights", kind, "--force")
     matrix = scipy.sparse.load_npz(folder.at("w.npz"))
     assert matrix.format == "csr" and matrix.dtype == TYPES[kind] and matrix.indices.dtype == numpy.int32
     assert numpy.array_equal(matrix.tocoo().row, tails) and numpy.array_equal(matrix.indices, heads)
     assert numpy.array_equal(matrix.data, weights)
     scipy.sparse.save_npz(folder.at("again.npz"), matrix)
     assert folder.digest("again.npz", "--weights", kind) == folder.digest("graph.el", "--weights", kind)
-    code, _, said = folder.call("convert", "graph.el", "w.npy", "--weights", kind, "--force")
-    assert code == 0, said
+    folder.run("convert", "graph.el", "w.npy", "--weights", kind, "--force")
     array = numpy.load(folder.at("w.npy"))
     assert array.shape == (len(tails), 3) and array.dtype == ("<f8" if kind.startswith("float") else "<i8")
     assert numpy.array_equal(array[:, 0], tails) and numpy.array_equal(array[:, 1], heads)
@@ -127,8 +92,7 @@ def check_types(folder):
     pattern = scipy.sparse.csr_matrix((numpy.ones(4, bool), heads, numpy.arange(5)), (4, 4))
     scipy.sparse.save_npz(folder.at("b.npz"), pattern)
     assert folder.info("b.npz")["weights"] is None
-    code, _, said = folder.call("convert", "b.npz", "b2.npz")
-    assert code == 0, said
+    folder.run("convert", "b.npz", "b2.npz")
     assert scipy.sparse.load_npz(folder.at("b2.npz")).dtype == bool
     for array in (numpy.array([[0, 1], [1, 2]]), numpy.array([[0, 1], [1, 2]], dtype=">u2").T.copy().T):
         numpy.save(folder.at("two.npy"), array)
@@ -138,40 +102,34 @@ def check_types(folder):
 def check_refused(folder):
     square = numpy.ones((4, 4))
     numpy.save(folder.at("r.npy"), square)
-    folder.refused("like a dense matrix", "r.npy")
+    folder.expect(3, "like a dense matrix", "info", "r.npy")
     numpy.save(folder.at("r.npy"), numpy.array([[{}, 1]], dtype=object), allow_pickle=True)
-    folder.refused("Python objects", "r.npy")
+    folder.expect(3, "Python objects", "info", "r.npy")
     numpy.save(folder.at("r.npy"), numpy.zeros(3, dtype=[("u", "i4"), ("v", "i4")]))
-    folder.refused("several fields", "r.npy")
+    folder.expect(3, "several fields", "info", "r.npy")
     numpy.savez(folder.at("r.npz"), edges=square)
-    folder.refused("edges.npy", "r.npz")
+    folder.expect(3, "edges.npy", "info", "r.npz")
     numpy.savez(folder.at("r.npz"), format=numpy.array("csr"), shape=numpy.array([1, 1], dtype=object), data=square)
-    folder.refused("Python objects", "r.npz")
+    folder.expect(3, "Python objects", "info", "r.npz")
     scipy.sparse.save_npz(folder.at("r.npz"), scipy.sparse.bsr_matrix(square))
-    folder.refused("tocsr()", "r.npz")
+    folder.expect(3, "tocsr()", "info", "r.npz")
     scipy.sparse.save_npz(folder.at("r.npz"), scipy.sparse.csr_matrix(square[:2]))
-    folder.refused("2 rows and 4 columns", "r.npz")
+    folder.expect(3, "2 rows and 4 columns", "info", "r.npz")
     scipy.sparse.save_npz(folder.at("r.npz"), scipy.sparse.csr_matrix(square.astype(complex)))
-    folder.refused("entries of type '<c16'", "r.npz")
+    folder.expect(3, "entries of type '<c16'", "info", "r.npz")
     bomb = scipy.sparse.csr_matrix((1 << 21, 1 << 21))
     scipy.sparse.save_npz(folder.at("bomb.npz"), bomb)
     assert os.path.getsize(folder.at("bomb.npz")) < 1 << 16
-    folder.refused("vertices, but is only", "bomb.npz")
+    folder.expect(3, "vertices, but is only", "info", "bomb.npz")
 
 
-def main(wayfront):
-    with tempfile.TemporaryDirectory() as path:
-        folder = Folder(os.path.realpath(wayfront), path)
-        for number, kind in enumerate(TYPES):
-            graph = arcs(numpy.random.default_rng(number), kind)
-            text_of(folder, *graph)
-            check_matrices(folder, kind, *graph)
-            check_written(folder, kind, *graph)
-            if kind != "float32":  # its table has float64
-                check_arrays(folder, kind, *graph)
-        check_types(folder)
-        check_refused(folder)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])
+with Folder() as scratch:
+    for number, of_kind in enumerate(TYPES):
+        graph = arcs(numpy.random.default_rng(number), of_kind)
+        text_of(scratch, *graph)
+        check_matrices(scratch, of_kind, *graph)
+        check_written(scratch, of_kind, *graph)
+        if of_kind != "float32":  # its table has float64
+            check_arrays(scratch, of_kind, *graph)
+    check_types(scratch)
+    check_refused(scratch)

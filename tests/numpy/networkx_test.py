@@ -7,49 +7,28 @@ Exit code 77: skipped, there is no NetworkX.
 """
 
 import json
-import os
 import random
-import subprocess
 import sys
-import tempfile
 
-try:
-    import networkx
-except ImportError as missing:
-    print(f"skipped: {missing}; scripts/install-packages peers installs it")
-    sys.exit(77)
+from program import Folder, need
+
+[networkx] = need("peers", "networkx")
 
 UNDIRECTED = ["--loader", "edge-list", "--set", "edges=undirected"]
 LOADERS = {".gml": "gml", ".json": "node-link", ".net": "pajek", ".nx": "edge-list", ".graphml": "graphml"}
 TYPES = ("int32", "int64", "float32", "float64")
 
 
-class Folder:
-    def __init__(self, wayfront, path, formats):
-        self.wayfront = wayfront
-        self.path = path
+class Graphs(Folder):
+    def __init__(self, formats):
+        super().__init__()
         self.formats = formats
-
-    def at(self, name):
-        return os.path.join(self.path, name)
-
-    def run(self, *arguments):
-        done = subprocess.run([self.wayfront, *arguments], cwd=self.path, text=True, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, check=False)
-        assert done.returncode == 0, (arguments, done.stderr)
-        return done.stdout
-
-    def info(self, name, *arguments):
-        return json.loads(self.run("info", "--json", name, *arguments))
 
     def arcs(self, name, *arguments):
         """Sorted, with ids as texts: the order of the vertices of names is the file's."""
-        done = subprocess.run([self.wayfront, "convert", name, "-", "--to", "edge-list",
-                               *(it if it.startswith("-") or "=" not in it else "from." + it for it in arguments)], cwd=self.path,
-                              text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-        assert done.returncode == 0, (name, arguments, done.stderr)
-        lines = [line.replace(",", " ").split() for line in done.stdout.splitlines()
-                 if not line.startswith(("#", "source,"))]
+        options = (it if it.startswith("-") or "=" not in it else "from." + it for it in arguments)
+        written = self.run("convert", name, "-", "--to", "edge-list", *options).splitlines()
+        lines = [line.replace(",", " ").split() for line in written if not line.startswith(("#", "source,"))]
         return sorted((u, v, float(*weight) if weight else None) for u, v, *weight in lines)
 
 
@@ -163,16 +142,9 @@ def check_options(folder, writers):
         assert folder.info("b" + ending)["weights"] is None, ending
 
 
-def main(wayfront, *more):
-    writers = {".gml": networkx.write_gml, ".json": write_node_link, ".net": write_pajek,
-               ".nx": networkx.write_edgelist}
-    if "graphml" in more:
-        writers[".graphml"] = networkx.write_graphml_xml
-    with tempfile.TemporaryDirectory() as path:
-        folder = Folder(os.path.realpath(wayfront), path, set(writers))
-        check(folder, writers)
-        check_options(folder, writers)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+written_by = {".gml": networkx.write_gml, ".json": write_node_link, ".net": write_pajek, ".nx": networkx.write_edgelist}
+if "graphml" in sys.argv[2:]:
+    written_by[".graphml"] = networkx.write_graphml_xml
+with Graphs(set(written_by)) as scratch:
+    check(scratch, written_by)
+    check_options(scratch, written_by)

@@ -1,26 +1,10 @@
 #include "answers/matrix_file.hpp"
 
-#include <doctest/doctest.h>
-
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <limits>
-#include <string>
-#include <vector>
-
-#include "../../scratch.hpp"
-#include "base/errors.hpp"
+#include "../../test.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
 namespace {
-
-std::string content_of(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 template <WeightType W>
 struct Row {
@@ -42,7 +26,7 @@ TEST_CASE_TEMPLATE("rows of every type lie behind the header", W, std::int32_t, 
   matrix->finish();
   const std::string bytes = content_of(file);
   REQUIRE(bytes.size() == 128 + 4 * sizeof(W));
-  CHECK(bytes.find("'shape': (2, 2)") != std::string::npos);
+  CHECK(contains(bytes, "'shape': (2, 2)"));
   W entries[4];
   std::memcpy(entries, bytes.data() + 128, sizeof entries);
   CHECK(std::vector<W>(entries, entries + 4) == std::vector<W>{5, 3, unreached<W>, 1});
@@ -54,19 +38,15 @@ TEST_CASE("a matrix that does not fit the disk is refused before any row, with b
   std::filesystem::path asked;
   const auto message = [&](std::uint64_t rows, std::uint64_t columns, std::uint64_t free) {
     MatrixShape shape{rows, std::vector<Vertex>(columns), WeightKind::float64};
-    try {
+    return refusal_by(ExitCode::failed_run, [&] {
       open_matrix(file, MatrixFormat::npy, std::move(shape), [&](const std::filesystem::path& folder) {
         asked = folder;
         return std::optional(free);
       });
-    } catch (const UserError& error) {
-      CHECK(error.code() == ExitCode::failed_run);
-      return std::string(error.what());
-    }
-    return std::string();
+    });
   };
   const std::string text = message(1000, 2000, 3'000'000);
-  CHECK(text.find("1000 rows of 2000 distances take 16.0 MB, but only 3.0 MB are free") != std::string::npos);
+  CHECK(contains(text, "1000 rows of 2000 distances take 16.0 MB, but only 3.0 MB are free"));
   CHECK(asked == scratch.path());
   CHECK(message(10, 10, 128 + 800) == "");
   CHECK(message(10, 10, 128 + 799) != "");

@@ -1,30 +1,13 @@
 #include "answers/solution_file.hpp"
 
-#include <doctest/doctest.h>
-
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmath>
-#include <cstring>
-#include <fstream>
-#include <iterator>
-#include <limits>
-#include <string>
-#include <thread>
-#include <vector>
-
-#include "../../scratch.hpp"
-#include "base/errors.hpp"
+#include "../../test.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
 namespace {
-
-std::string content_of(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 template <WeightType W>
 std::string distances_as(SolutionFormat format, std::vector<W> distances, const VertexIds& ids) {
@@ -215,7 +198,7 @@ TEST_CASE("a file is replaced as a whole; what is no file is written to; errors 
     FAIL("not refused");
   } catch (const UserError& error) {
     CHECK(error.code() == ExitCode::usage);
-    CHECK(std::string_view(error.what()).find("d.txt") != std::string_view::npos);
+    CHECK(contains(error.what(), "d.txt"));
   }
 }
 

@@ -1,23 +1,9 @@
 #include "answers/solution_writer.hpp"
 
-#include <doctest/doctest.h>
-
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <vector>
-
-#include "../../scratch.hpp"
-#include "base/errors.hpp"
+#include "../../test.hpp"
 
 namespace wayfront::host {
 namespace {
-
-std::string content_of(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 struct Answered {
   std::vector<std::int32_t> distances = {3, 0};
@@ -69,11 +55,11 @@ TEST_CASE("what would overwrite itself, or cannot be written, is refused before 
     }
     return std::string();
   };
-  CHECK(message(plan(scratch.path() / "d"), "", 2).find("put {source} into the name") != std::string::npos);
+  CHECK(contains(message(plan(scratch.path() / "d"), "", 2), "put {source} into the name"));
   CHECK(message(plan(scratch.path() / "d"), "", 1) == "");
-  CHECK(message(plan(scratch.path() / "d"), "a graph", 1).find("put {case} into the name") != std::string::npos);
+  CHECK(contains(message(plan(scratch.path() / "d"), "a graph", 1), "put {case} into the name"));
   CHECK(message(plan(scratch.path() / "d {case}"), "a/graph", 1) == "");
-  CHECK(message(plan(scratch.path() / "none" / "d"), "", 1).find("none") != std::string::npos);
+  CHECK(contains(message(plan(scratch.path() / "none" / "d"), "", 1), "none"));
   CHECK(std::filesystem::is_empty(scratch.path()));
 }
 
@@ -87,7 +73,7 @@ TEST_CASE("a negative cycle has no distances: a note, and no file") {
   Answered answer;
   answer.output.outcome = Outcome::negative_cycle;
   writer.write(std::vector<Vertex>{1}, answer.output, {});
-  CHECK(note.find("from source 1 there is a negative cycle") != std::string::npos);
+  CHECK(contains(note, "from source 1 there is a negative cycle"));
   CHECK(std::filesystem::is_empty(scratch.path()));
   CHECK_FALSE(writer.wants(1));
 }
@@ -105,10 +91,9 @@ TEST_CASE("a file that cannot be written ends the writing with a note, and the a
   std::filesystem::create_symlink("/dev/full", scratch.path() / "d-6");
   writer.write(std::vector<Vertex>{1}, answer.output, answer.tree);
   CHECK(writer.unwritten().find("answers from 2 of 3 sources are not written: ") == 0);
-  CHECK(writer.unwritten().find("d-6: cannot be written: No space left on device") != std::string::npos);
+  CHECK(contains(writer.unwritten(), "d-6: cannot be written: No space left on device"));
   REQUIRE(notes.size() == 1);
-  CHECK(notes[0].find("No space left on device; no more answers are written, and the run continues") !=
-        std::string::npos);
+  CHECK(contains(notes[0], "No space left on device; no more answers are written, and the run continues"));
   CHECK_FALSE(writer.wants(1));
   CHECK_FALSE(writer.wants(2));
   writer.write(std::vector<Vertex>{2}, answer.output, answer.tree);
@@ -178,7 +163,7 @@ TEST_CASE("a matrix with a row that has no distances is not written, and that is
   answer.output.outcome = Outcome::negative_cycle;
   writer.write(std::vector<Vertex>{1}, answer.output, {});
   REQUIRE(notes.size() == 2);
-  CHECK(notes[1].find("D.npy is not written, because 1 of its rows have no distances") != std::string::npos);
+  CHECK(contains(notes[1], "D.npy is not written, because 1 of its rows have no distances"));
   CHECK(std::filesystem::is_empty(scratch.path()));
 }
 
@@ -188,23 +173,19 @@ TEST_CASE("of several cases each has its matrix, in a file that is not kept") {
   OutputPlan made;
   made.matrix = {(scratch.path() / "D.npy").string(), MatrixFormat::npy};
   const auto message = [&](const std::string& label) {
-    try {
+    return refusal_by(ExitCode::usage, [&] {
       SolutionWriter(made, label, {.sources = {0}, .vertices = 2}, ids, [](std::string_view) {});
-    } catch (const UserError& error) {
-      CHECK(error.code() == ExitCode::usage);
-      return std::string(error.what());
-    }
-    return std::string();
+    });
   };
   CHECK(message("") == "");
-  CHECK(message("a").find("put {case} into the name") != std::string::npos);
+  CHECK(contains(message("a"), "put {case} into the name"));
   std::ofstream(scratch.path() / "D.npy") << "a graph";
   made.kept = {std::filesystem::canonical(scratch.path() / "D.npy")};
-  CHECK(message("").find("would be lost") != std::string::npos);
+  CHECK(contains(message(""), "would be lost"));
   made.kept.clear();
   made.matrix->name = (scratch.path() / "none" / "D.npz").string();
   made.matrix->format = MatrixFormat::npz;
-  CHECK(message("").find("the folder") != std::string::npos);
+  CHECK(contains(message(""), "the folder"));
 }
 
 TEST_CASE("the virtual vertex of mode nearest is in no file, and the sources are their own predecessors") {

@@ -1,13 +1,8 @@
 #include "base/available_memory.hpp"
 
-#include <doctest/doctest.h>
 #include <unistd.h>
 
-#include <filesystem>
-#include <string>
-#include <string_view>
-
-#include "../../scratch.hpp"
+#include "../../test.hpp"
 
 namespace wayfront::host {
 

@@ -1,10 +1,8 @@
 #include "base/float_mode.hpp"
 
-#include <doctest/doctest.h>
-
-#include <atomic>
 #include <cfenv>
 
+#include "../../test.hpp"
 #include "run/host_context.hpp"
 
 namespace wayfront::host {

@@ -1,8 +1,6 @@
 #include "base/share_text.hpp"
 
-#include <doctest/doctest.h>
-
-#include <limits>
+#include "../../test.hpp"
 
 namespace wayfront::host {
 namespace {

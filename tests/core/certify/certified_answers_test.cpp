@@ -1,12 +1,6 @@
 #include "certify/certified_answers.hpp"
 
-#include <doctest/doctest.h>
-
-#include <cstdint>
-#include <numeric>
-#include <string>
-#include <utility>
-#include <vector>
+#include "../../test.hpp"
 
 namespace wayfront::host {
 namespace {

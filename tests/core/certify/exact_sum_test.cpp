@@ -1,12 +1,6 @@
 #include "certify/exact_sum.hpp"
 
-#include <doctest/doctest.h>
-
-#include <bit>
-#include <cmath>
-#include <limits>
-#include <random>
-#include <vector>
+#include "../../test.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -1,15 +1,7 @@
 // Answers written down in a test, and what the certificate says of them.
 #pragma once
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <memory>
-#include <optional>
-#include <span>
-#include <utility>
-#include <vector>
-
+#include "../../test.hpp"
 #include "certify/verify.hpp"
 #include "graph/stored_graph.hpp"
 

@@ -1,13 +1,5 @@
 // Answers that are exact up to a distance: limits, targets, counts, rows of a batch.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <random>
-#include <string_view>
-#include <vector>
-
+#include "../../test.hpp"
 #include "certify/cut.hpp"
 #include "certify/poison.hpp"
 #include "conformance/reference.hpp"

@@ -1,17 +1,8 @@
 #include "certify/reduced/reduced_row.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <limits>
-#include <random>
-#include <set>
-#include <string>
-#include <vector>
-
 #include <fmt/format.h>
 
+#include "../../test.hpp"
 #include "certify/poison.hpp"
 #include "certify/reduced/row_sample.hpp"
 #include "wayfront/cpu/row_reduction.hpp"
@@ -109,17 +100,17 @@ TEST_CASE_TEMPLATE("every figure that differs is found, and rounding does not co
   using R = Reduction<W>;
   CHECK(fault([](R&) {}).empty());
   CHECK(fault([](R& it) { it.harmonic *= 1 + 1e-15; }).empty());
-  CHECK(fault([](R& it) { ++it.reached; }).find("'reached' is 11") != std::string::npos);
-  CHECK(fault([](R& it) { --it.within; }).find("'within' is 6") != std::string::npos);
-  CHECK(fault([](R& it) { it.max = 11; }).find("'max' is 11") != std::string::npos);
-  CHECK(fault([](R& it) { it.harmonic *= 1 + 1e-12; }).find("'harmonic'") != std::string::npos);
+  CHECK(contains(fault([](R& it) { ++it.reached; }), "'reached' is 11"));
+  CHECK(contains(fault([](R& it) { --it.within; }), "'within' is 6"));
+  CHECK(contains(fault([](R& it) { it.max = 11; }), "'max' is 11"));
+  CHECK(contains(fault([](R& it) { it.harmonic *= 1 + 1e-12; }), "'harmonic'"));
   const auto wrong_sum = fault([](R& it) {
     if constexpr (std::is_integral_v<W>)
       ++it.sum.low;
     else
       it.sum += 1;
   });
-  CHECK(wrong_sum.find("'sum' is 48, but the certified row of all distances gives 47") != std::string::npos);
+  CHECK(contains(wrong_sum, "'sum' is 48, but the certified row of all distances gives 47"));
 }
 
 TEST_CASE_TEMPLATE("figures that were not written, or that no row has, are found without a row", W, std::int32_t, float,
@@ -133,7 +124,7 @@ TEST_CASE_TEMPLATE("figures that were not written, or that no row has, are found
   };
   using R = Reduction<W>;
   CHECK(fault([](R&, Output&) {}).empty());
-  CHECK(fault([](R&, Output& output) { poison(output); }).find("'reached' was not written") != std::string::npos);
+  CHECK(contains(fault([](R&, Output& output) { poison(output); }), "'reached' was not written"));
   for (const char* const figure : {"within", "harmonic", "max", "sum"}) {
     const std::string text = fault([&](R& it, Output& output) {
       const R written = it;
@@ -147,11 +138,11 @@ TEST_CASE_TEMPLATE("figures that were not written, or that no row has, are found
     });
     CHECK(text == fmt::format("its figure '{}' was not written", figure));
   }
-  CHECK(fault([](R& it, Output&) { it.reached = 0; }).find("'reached' is 0") != std::string::npos);
-  CHECK(fault([](R& it, Output&) { it.reached = 5; }).find("has 4 vertices") != std::string::npos);
-  CHECK(fault([](R& it, Output&) { it.within = 4; }).find("more than the 3") != std::string::npos);
-  CHECK(fault([](R& it, Output&) { it.max = 11; }).find("'max' is 11") != std::string::npos);
-  CHECK(fault([](R& it, Output&) { it.max = -1; }).find("'max' is -1") != std::string::npos);
+  CHECK(contains(fault([](R& it, Output&) { it.reached = 0; }), "'reached' is 0"));
+  CHECK(contains(fault([](R& it, Output&) { it.reached = 5; }), "has 4 vertices"));
+  CHECK(contains(fault([](R& it, Output&) { it.within = 4; }), "more than the 3"));
+  CHECK(contains(fault([](R& it, Output&) { it.max = 11; }), "'max' is 11"));
+  CHECK(contains(fault([](R& it, Output&) { it.max = -1; }), "'max' is -1"));
 }
 
 TEST_CASE("rows are drawn without repetition, the same for the same seed, in the order of the sources") {

@@ -1,15 +1,7 @@
 // Graphs that are large enough for several threads: the same verdict, reason, figures and tree with 1, 2 and 16.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <functional>
 #include <queue>
-#include <random>
-#include <string>
-#include <utility>
-#include <vector>
 
+#include "../../test.hpp"
 #include "judged.hpp"
 
 namespace wayfront::host {
@@ -198,7 +190,7 @@ TEST_CASE("long chains of given predecessors, and a ring among them") {
   given[700] = 701;
   const Certificate ring = agreed(*graph, Answer<std::int32_t>(zeros, given).output, nullptr);
   CHECK(ring.finding == Finding::wrong);
-  CHECK(ring.reason.find("form a cycle") != std::string::npos);
+  CHECK(contains(ring.reason, "form a cycle"));
 }
 
 TEST_CASE("a negative cycle far from the source, on any number of threads") {

@@ -1,16 +1,6 @@
 #include "certify/verify.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <bit>
-#include <cmath>
-#include <limits>
-#include <random>
-#include <set>
-#include <string>
-#include <vector>
-
+#include "../../test.hpp"
 #include "certify/poison.hpp"
 #include "conformance/reference.hpp"
 #include "judged.hpp"
@@ -171,8 +161,7 @@ TEST_CASE("float overflow") {
   const auto graph = graph_of<float>(3, {{0, 1, huge}, {1, 2, huge}});
   const Certificate certificate = judge<float>(*graph, {0, huge, nowhere});
   CHECK(certificate.finding == Finding::overflow);
-  CHECK(certificate.reason.find("which does not fit float32; use weights = \"float64\" or smaller") !=
-        std::string::npos);
+  CHECK(contains(certificate.reason, "which does not fit float32; use weights = \"float64\" or smaller"));
 }
 
 TEST_CASE("64-bit distances up to the ends of the range; the message names no other type") {
@@ -197,7 +186,7 @@ TEST_CASE("64-bit distances up to the ends of the range; the message names no ot
   const auto doubles = graph_of<double>(3, {{0, 1, huge}, {1, 2, huge}});
   const Certificate certificate = judge<double>(*doubles, {0, huge, unreached<double>});
   CHECK(certificate.finding == Finding::overflow);
-  CHECK(certificate.reason.find("out of the range of float64; use smaller weights") != std::string::npos);
+  CHECK(contains(certificate.reason, "out of the range of float64; use smaller weights"));
 }
 
 TEST_CASE("the sum of int64 distances passes 64 bits, and the reader of entries sees each bit of a double") {
@@ -292,7 +281,7 @@ TEST_CASE_TEMPLATE("negative cycles are walked", W, std::int32_t, float, std::in
     check_fault(zero, Finding::wrong, "the weights of the cycle sum up to 0, which is not negative");
   } else {
     CHECK(zero.finding == Finding::undecided);
-    CHECK(zero.reason.find("cannot tell from a cycle of weight zero") != std::string::npos);
+    CHECK(contains(zero.reason, "cannot tell from a cycle of weight zero"));
   }
   // Whoever calls it solved cannot be right: no distances satisfy the arcs of a negative cycle.
   CHECK(judge<W>(*graph, {0, 1, 3, unreached<W>, 1, 3}).finding == Finding::wrong);

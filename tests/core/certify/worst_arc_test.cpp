@@ -1,11 +1,6 @@
 #include "certify/worst_arc.hpp"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <limits>
-#include <vector>
-
+#include "../../test.hpp"
 #include "judged.hpp"
 #include "wayfront/distance.hpp"
 
@@ -39,7 +34,7 @@ TEST_CASE_TEMPLATE("the arc with the largest contradiction", W, std::int32_t, fl
   REQUIRE(unmarked);
   CHECK(unmarked->to == 3);
   CHECK(std::isinf(unmarked->excess));
-  CHECK(unmarked->text.find("is marked unreached") != std::string::npos);
+  CHECK(contains(unmarked->text, "is marked unreached"));
 }
 
 TEST_CASE("entries above the distance up to which an answer is exact count as unreached") {

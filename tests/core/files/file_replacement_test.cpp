@@ -1,33 +1,18 @@
 #include "files/file_replacement.hpp"
 
-#include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <array>
 #include <cerrno>
 #include <csignal>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <stdexcept>
-#include <string>
-#include <thread>
 
-#include "../../scratch.hpp"
-#include "base/errors.hpp"
+#include "../../test.hpp"
 
 namespace wayfront::host {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string content_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 struct Refused {
   ExitCode code = ExitCode::fine;
@@ -44,8 +29,6 @@ Refused refused(const fs::path& path) {
 }
 
 ExitCode code_of(const fs::path& path) { return refused(path).code; }
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// Whether files without a name can be made in that folder.
 bool has_files_without_name(const fs::path& folder) {
@@ -132,12 +115,12 @@ TEST_CASE("a link that leads nowhere or to itself is refused with where it leads
   fs::create_symlink("gone.csv", scratch.path() / "dangling");
   const Refused dangling = refused(scratch.path() / "dangling");
   CHECK(dangling.code == ExitCode::usage);
-  CHECK(has(dangling.why, "dangling: is a symbolic link to " + (scratch.path() / "gone.csv").string()));
-  CHECK(has(dangling.why, "create that file or remove the link"));
+  CHECK(contains(dangling.why, "dangling: is a symbolic link to " + (scratch.path() / "gone.csv").string()));
+  CHECK(contains(dangling.why, "create that file or remove the link"));
   fs::create_symlink("b", scratch.path() / "a");
   fs::create_symlink("a", scratch.path() / "b");
   CHECK(refused(scratch.path() / "a").code == ExitCode::usage);
-  CHECK(has(refused(scratch.path() / "a").why, "part of a loop"));
+  CHECK(contains(refused(scratch.path() / "a").why, "part of a loop"));
   CHECK(std::distance(fs::directory_iterator(scratch.path()), {}) == 3);
 }
 

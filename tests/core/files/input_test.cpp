@@ -1,13 +1,8 @@
 #include "files/input.hpp"
-#include "base/process.hpp"
-
-#include <doctest/doctest.h>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <algorithm>
 #include <boost/iostreams/copy.hpp>
 #include <boost/iostreams/device/array.hpp>
 #include <boost/iostreams/device/back_inserter.hpp>
@@ -16,14 +11,10 @@
 #include <boost/iostreams/filter/lzma.hpp>
 #include <boost/iostreams/filter/zstd.hpp>
 #include <boost/iostreams/filtering_streambuf.hpp>
-#include <chrono>
 #include <csignal>
-#include <random>
-#include <string>
-#include <thread>
 
-#include "../../scratch.hpp"
-#include "base/errors.hpp"
+#include "../../test.hpp"
+#include "base/process.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -83,8 +74,6 @@ std::string error_of(const fs::path& path) {
   }
   return {};
 }
-
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
 TEST_CASE("a plain file comes in whole lines, and its last line gets an end") {
   const Scratch scratch;

@@ -1,21 +1,12 @@
-#include "files/mapped_file.hpp"
-
-#include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <chrono>
-#include <filesystem>
-#include <fstream>
-#include <memory>
-#include <string>
-#include <thread>
-#include <vector>
-
-#include "../../scratch.hpp"
-#include "base/errors.hpp"
+#include "../../test.hpp"
 #include "files/byte_source.hpp"
+#include "files/file_digest.hpp"
+#include "files/mapped_file.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -36,13 +27,7 @@ struct Mapped {
   }
   /// What require_unchanged() says, or "".
   std::string said() const {
-    try {
-      file->require_unchanged();
-    } catch (const UserError& error) {
-      CHECK(error.code() == ExitCode::input);
-      return error.what();
-    }
-    return {};
+    return refusal_by(ExitCode::input, [&] { file->require_unchanged(); });
   }
 };
 
@@ -62,22 +47,22 @@ TEST_CASE("a file that is cut can still be read, and is told of") {
     CHECK(mapped.said().starts_with("x.wfg: changed while it was read: it had 100000 bytes and now has 10;"));
     // Also where somebody puts back what was there: zeros may have been read.
     std::ofstream(mapped.path, std::ios::binary) << std::string(size, 'a');
-    CHECK(mapped.said().find("written to") != std::string::npos);
+    CHECK(contains(mapped.said(), "written to"));
   }
 }
 
 TEST_CASE("a file that grows or is written to is told of") {
   const Mapped grown;
   std::ofstream(grown.path, std::ios::app) << 'b';
-  CHECK(grown.said().find("now has 100001") != std::string::npos);
+  CHECK(contains(grown.said(), "now has 100001"));
   const Mapped written;
   std::fstream(written.path, std::ios::in | std::ios::out | std::ios::binary) << 'b';
-  CHECK(written.said().find("it was written to") != std::string::npos);
+  CHECK(contains(written.said(), "it was written to"));
   const Mapped hidden;  // its time of writing is put back
   const auto before = fs::last_write_time(hidden.path);
   std::fstream(hidden.path, std::ios::in | std::ios::out | std::ios::binary) << 'b';
   fs::last_write_time(hidden.path, before);
-  CHECK(hidden.said().find("it was written to") != std::string::npos);
+  CHECK(contains(hidden.said(), "it was written to"));
 }
 
 TEST_CASE("a file that is removed or replaced by another is still what it was") {
@@ -106,6 +91,22 @@ TEST_CASE("many files at once, and one after the other") {
     CHECK(*mapped.file->at(0) == 0);
     CHECK_FALSE(mapped.said().empty());
   }
+}
+
+TEST_CASE("the digest of a file is that of its bytes") {
+  const Scratch scratch;
+  HostContext one(1), two(2);
+  std::string text(3'500'000, 'x');
+  const auto digest = [&](HostContext& context) { return file_digest(scratch.write("f", text), context); };
+  const auto first = digest(one);
+  REQUIRE(first);
+  CHECK(digest(two) == first);
+  text[3'499'999] = 'y';
+  CHECK(digest(two) != first);
+  text.pop_back();
+  CHECK(digest(two) != first);
+  CHECK(!file_digest(scratch.path() / "none", one));
+  CHECK(!file_digest(scratch.path(), one));
 }
 
 }  // namespace

@@ -1,13 +1,6 @@
 #include "graph/csr.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <random>
-#include <vector>
-
+#include "../../test.hpp"
 #include "base/big_array.hpp"
 #include "run/host_context.hpp"
 

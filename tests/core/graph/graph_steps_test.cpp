@@ -1,10 +1,6 @@
 #include "graph/steps/graph_steps.hpp"
 
-#include <doctest/doctest.h>
-
-#include <vector>
-
-#include "base/errors.hpp"
+#include "../../test.hpp"
 #include "graph/stored_graph.hpp"
 #include "run/host_context.hpp"
 
@@ -72,7 +68,7 @@ TEST_CASE("a weight that does not fit is refused with its arc") {
     FAIL("not refused");
   } catch (const UserError& error) {
     CHECK(error.code() == ExitCode::input);
-    CHECK(std::string_view(error.what()).find("which does not fit int32; lower 'most'") != std::string_view::npos);
+    CHECK(contains(error.what(), "which does not fit int32; lower 'most'"));
   }
 }
 

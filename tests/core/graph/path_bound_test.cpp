@@ -1,12 +1,6 @@
 #include "graph/paths/path_bound.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <random>
-#include <vector>
-
+#include "../../test.hpp"
 #include "../threaded_context.hpp"
 #include "graph/stored_graph.hpp"
 

@@ -1,14 +1,9 @@
 #include "graph/sources.hpp"
 
-#include <doctest/doctest.h>
-
 #include <cstdio>
-#include <random>
-#include <set>
-#include <string>
 
+#include "../../test.hpp"
 #include "../threaded_context.hpp"
-#include "base/errors.hpp"
 #include "graph/stored_graph.hpp"
 
 namespace wayfront::host {
@@ -141,13 +136,7 @@ TEST_CASE("searches with levels that several threads share reach what they reach
 
 /// The error where no vertex reaches `share`.
 std::string refusal(const Graph& graph, double share, bool directed = true) {
-  try {
-    chosen(reaching(share), graph, 0, directed);
-  } catch (const UserError& error) {
-    CHECK(error.code() == ExitCode::usage);
-    return error.what();
-  }
-  return {};
+  return refusal_by(ExitCode::usage, [&] { chosen(reaching(share), graph, 0, directed); });
 }
 
 TEST_CASE("where no vertex reaches enough, the error has the best share and says what to do") {
@@ -156,8 +145,8 @@ TEST_CASE("where no vertex reaches enough, the error has the best share and says
   const std::string text = refusal(*graph, 0.5);
   for (const char* part :
        {"problem.sources", "3 random vertices", "50 %", "best reaches 3 of 100, 3 %", "edges = \"undirected\""})
-    CHECK_MESSAGE(text.find(part) != std::string::npos, text);
-  CHECK(refusal(*graph, 0.5, false).find("largest_component") != std::string::npos);
+    CHECK_MESSAGE(contains(text, part), text);
+  CHECK(contains(refusal(*graph, 0.5, false), "largest_component"));
   CHECK(chosen(reaching(0.03), *graph, 0) == std::vector<Vertex>{0});
 }
 
@@ -173,8 +162,8 @@ TEST_CASE("what random sources reach may be a number of vertices") {
   CHECK(far.size() == 60);
   CHECK(std::ranges::all_of(far, [](Vertex v) { return v >= 40; }));
   CHECK(chosen(reaching(41, 7), *graph, 0) == std::vector<Vertex>(far.begin(), far.begin() + 7));
-  CHECK(refusal(*graph, 61).find("best reaches 60 of 100") != std::string::npos);
-  CHECK(refusal(*graph, 101).find("has only 100") != std::string::npos);
+  CHECK(contains(refusal(*graph, 61), "best reaches 60 of 100"));
+  CHECK(contains(refusal(*graph, 101), "has only 100"));
 }
 
 TEST_CASE("a search for sources can be interrupted") {
@@ -192,7 +181,7 @@ TEST_CASE("searches that find too little are bounded where each goes through muc
   const auto graph = make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
   CHECK(chosen(reaching(0.451), *graph, 0).size() == vertices - chain);
   const std::string text = refusal(*graph, 0.5);
-  CHECK(text.find("best reaches 451 of 1000, 45.1 %") != std::string::npos);
+  CHECK(contains(text, "best reaches 451 of 1000, 45.1 %"));
   unsigned tried = 0;
   REQUIRE(std::sscanf(text.c_str(), "problem.sources: none of the %u", &tried) == 1);
   CHECK(tried > 32);

@@ -1,13 +1,10 @@
-#include "load/cache/cache_files.hpp"
-
-#include <doctest/doctest.h>
+#include <ctime>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <string>
-
-#include "../../scratch.hpp"
-#include "base/errors.hpp"
+#include "../../test.hpp"
+#include "load/cache/cache_files.hpp"
+#include "load/cache/checked_files.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -43,7 +40,7 @@ TEST_CASE("a file is the cache's by its name and its content") {
   const auto is_own = [&](const std::string& folder, const std::string& name, const std::string& content) {
     const fs::path cache = directory_with(scratch, folder, name, content);
     const std::string why = refusal(cache);
-    CHECK((why.empty() || why.find("contains " + cache.string()) != std::string::npos));
+    CHECK((why.empty() || contains(why, "contains " + cache.string())));
     return why.empty();
   };
   CHECK(is_own("graphs", key + ".wfg", magic));  // cut off
@@ -91,7 +88,7 @@ TEST_CASE("a marked directory is a cache, whatever else it holds") {
   CHECK(found->folder(graphs_folder));
   CHECK(!found->folder(checked_folder));
   fs::remove(path / "CACHEDIR.TAG");
-  CHECK(refusal(path).find("contains " + (path / "graphs/usa.wfg").string()) != std::string::npos);
+  CHECK(contains(refusal(path), "contains " + (path / "graphs/usa.wfg").string()));
   CHECK_THROWS_AS(CacheDirectory::make(path), UserError);
   CHECK(!fs::exists(path / "CACHEDIR.TAG"));
 }
@@ -115,7 +112,7 @@ TEST_CASE("a directory that others may write, or that is another user's, is not 
   CHECK(CacheDirectory::find(link));  // which the user made
   for (const mode_t mode : {0720, 0702, 01777}) {
     ::chmod(path.c_str(), mode);
-    CHECK(refusal(path).find("chmod -R go-w " + path.string()) != std::string::npos);
+    CHECK(contains(refusal(path), "chmod -R go-w " + path.string()));
     CHECK_THROWS_AS(CacheDirectory::make(path), UserError);
   }
   ::chmod(path.c_str(), 0755);
@@ -125,12 +122,71 @@ TEST_CASE("a directory that others may write, or that is another user's, is not 
     return;
   }
   REQUIRE(::lchown(link.c_str(), 4711, 4711) == 0);
-  CHECK(refusal(link).find("is a symbolic link and belongs to user 4711") != std::string::npos);
+  CHECK(contains(refusal(link), "is a symbolic link and belongs to user 4711"));
   REQUIRE(::chown(path.c_str(), 4711, 4711) == 0);
-  CHECK(refusal(path).find("belongs to user 4711") != std::string::npos);
+  CHECK(contains(refusal(path), "belongs to user 4711"));
   REQUIRE(::chown(path.c_str(), 0, 0) == 0);
   REQUIRE(::chown((path / "CACHEDIR.TAG").c_str(), 4711, 4711) == 0);
-  CHECK(refusal(path).find("contains " + (path / "CACHEDIR.TAG").string()) != std::string::npos);
+  CHECK(contains(refusal(path), "contains " + (path / "CACHEDIR.TAG").string()));
+}
+
+TEST_CASE("a file that was checked is known until anything about it changes") {
+  const Scratch scratch;
+  const CheckedFiles files(scratch.path() / "cache"), nothing("");
+  struct stat status {};
+  status.st_dev = 5;
+  status.st_ino = 77;
+  status.st_size = 1 << 30;
+  status.st_mtim = {1000, 5};
+  status.st_ctim = {2000, 6};
+  CHECK(!files.knows(status));
+  files.remember(status);
+  nothing.remember(status);
+  CHECK(files.knows(status));
+  CHECK(!nothing.knows(status));
+  const auto changed = [&](const std::function<void(struct stat&)>& change) {
+    struct stat other = status;
+    change(other);
+    return !files.knows(other);
+  };
+  CHECK(changed([](auto& it) { it.st_dev = 6; }));
+  CHECK(changed([](auto& it) { it.st_ino = 78; }));
+  CHECK(changed([](auto& it) { it.st_size -= 1; }));
+  CHECK(changed([](auto& it) { it.st_mtim.tv_nsec = 6; }));
+  CHECK(changed([](auto& it) { it.st_ctim.tv_nsec = 7; }));
+  CHECK(changed([](auto& it) { it.st_ctim.tv_sec = 2001; }));
+  // One that changed a moment ago may change again without a new time.
+  struct stat fresh = status;
+  fresh.st_ino = 78;
+  fresh.st_ctim.tv_sec = ::time(nullptr);
+  files.remember(fresh);
+  CHECK(!files.knows(fresh));
+  const std::filesystem::path record = scratch.path() / "cache" / "checked" / "5-77";
+  const auto refused = [&] {
+    files.remember(status);
+    CHECK_THROWS_AS(files.knows(status), UserError);
+  };
+  // Whoever may write a record may say what was never looked at.
+  ::chmod(record.c_str(), 0666);
+  CHECK_THROWS_AS(files.knows(status), UserError);
+  ::chmod(record.c_str(), 0600);
+  CHECK(files.knows(status));
+  // One that is torn counts for nothing, and is written anew.
+  std::ofstream(record) << "wayfront checked 2: 5 77 10737";
+  CHECK(!files.knows(status));
+  files.remember(status);
+  CHECK(files.knows(status));
+  // What others put there stays.
+  std::ofstream(record) << "notes";
+  files.remember(status);
+  CHECK(!files.knows(status));
+  std::filesystem::rename(record, scratch.path() / "moved");
+  std::filesystem::create_symlink(scratch.path() / "moved", record);
+  refused();
+  std::filesystem::remove(record);
+  REQUIRE(::mkfifo(record.c_str(), 0600) == 0);
+  refused();
+  CHECK(std::filesystem::is_fifo(record));
 }
 
 }  // namespace

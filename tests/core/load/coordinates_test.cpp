@@ -1,21 +1,10 @@
 // Coordinates of a graph: from a file beside it, from a named file, through steps and through our own files.
 #include "load/coordinates.hpp"
 
-#include <doctest/doctest.h>
-
 #include <unistd.h>
 
-#include <cmath>
-#include <cstring>
-#include <filesystem>
-#include <functional>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "../../scratch.hpp"
+#include "../../test.hpp"
 #include "base/digest.hpp"
-#include "base/errors.hpp"
 #include "files/written_file.hpp"
 #include "little_graph.hpp"
 #include "load/asked_graph.hpp"
@@ -42,13 +31,7 @@ LoadedGraph load(
 }
 
 std::string error_of(const fs::path& path, const fs::path& coordinates) {
-  try {
-    load(path, [&](GraphRequest& it) { it.coordinates = coordinates; });
-  } catch (const UserError& error) {
-    CHECK(error.code() == ExitCode::input);
-    return error.what();
-  }
-  return {};
+  return refusal_by(ExitCode::input, [&] { load(path, [&](GraphRequest& it) { it.coordinates = coordinates; }); });
 }
 
 const std::string path_of_four = "p sp 4 3\na 1 2 1\na 2 3 1\na 3 4 1\n";
@@ -98,19 +81,17 @@ TEST_CASE("comments say what the coordinates are, and the header how many") {
   CHECK(degrees.coordinates[1].x == 0.0001);
   CHECK(degrees.reading[0] == "coordinates are those of d.co, millionths of a degree");
   const LoadedGraph guessed = load(graph, [&](GraphRequest& it) { it.coordinates = scratch.write("g.co", near); });
-  CHECK(guessed.reading[0].find("in a plane; a comment line 'c degrees' would say") != std::string::npos);
+  CHECK(contains(guessed.reading[0], "in a plane; a comment line 'c degrees' would say"));
   const LoadedGraph plane =
       load(graph, [&](GraphRequest& it) { it.coordinates = scratch.write("p.co", "c plane\n" + new_york); });
   CHECK_FALSE(plane.coordinates.geographic());
   CHECK(plane.reading[0] == "coordinates are those of p.co, in a plane");
-  CHECK(error_of(graph, scratch.write("x.co", "c plane\nc degrees\n" + near)).find("x.co:2: the comments") !=
-        std::string::npos);
+  CHECK(contains(error_of(graph, scratch.write("x.co", "c plane\nc degrees\n" + near)), "x.co:2: the comments"));
   CHECK(error_of(graph, scratch.write("y.co", "c degrees\nv 1 0 0\nv 2 1 1\nv 3 2 2\nv 4 0 90000001\n"))
             .find("y.co: a comment says 'c degrees'") != std::string::npos);
   CHECK(error_of(graph, scratch.write("n.co", "p aux sp co 5\n" + near))
             .find("n.co:1: the header says 5 vertices, but the graph has 4") != std::string::npos);
-  CHECK(error_of(graph, scratch.write("m.co", "p aux sp co\n" + near)).find("m.co:1: the header is not") !=
-        std::string::npos);
+  CHECK(contains(error_of(graph, scratch.write("m.co", "p aux sp co\n" + near)), "m.co:1: the header is not"));
   // What is written is read as it was, also near longitude and latitude 0.
   {
     WrittenFile file(scratch.path() / "w.co");
@@ -130,12 +111,11 @@ TEST_CASE("a file that is not wanted does no harm, a named one must be right") {
   CHECK_FALSE(loaded.coordinates);
   REQUIRE(loaded.notes.size() == 1);
   CHECK(loaded.notes[0].starts_with("the coordinates beside it are not used: "));
-  CHECK(loaded.notes[0].find("a.co: vertex 3 has no coordinates") != std::string::npos);
-  CHECK(error_of(graph, scratch.path() / "a.co").find("a.co: vertex 3 has no coordinates") != std::string::npos);
-  CHECK(error_of(graph, scratch.path() / "no.co").find("no.co") != std::string::npos);
-  CHECK(error_of(graph, scratch.write("x.co", "v 1 0 inf\n")).find("x.co:1: a vertex is") != std::string::npos);
-  CHECK(error_of(graph, scratch.write("y.co", "v 5 0 0\n")).find("y.co:1: vertex 5 is not in the graph") !=
-        std::string::npos);
+  CHECK(contains(loaded.notes[0], "a.co: vertex 3 has no coordinates"));
+  CHECK(contains(error_of(graph, scratch.path() / "a.co"), "a.co: vertex 3 has no coordinates"));
+  CHECK(contains(error_of(graph, scratch.path() / "no.co"), "no.co"));
+  CHECK(contains(error_of(graph, scratch.write("x.co", "v 1 0 inf\n")), "x.co:1: a vertex is"));
+  CHECK(contains(error_of(graph, scratch.write("y.co", "v 5 0 0\n")), "y.co:1: vertex 5 is not in the graph"));
 }
 
 TEST_CASE("steps and questions carry coordinates along") {
@@ -196,14 +176,14 @@ TEST_CASE("files without coordinates stay of the version before") {
   CHECK(version(little_bytes()) == 2);
   const Scratch scratch;
   write_graph_file(scratch.path() / "x.wfg", with_points(five, true));
-  CHECK(version(bytes_of(scratch.path() / "x.wfg")) == 3);
+  CHECK(version(content_of(scratch.path() / "x.wfg")) == 3);
 }
 
 TEST_CASE("coordinates in a binary file are checked") {
   const Scratch scratch;
   const auto bytes = [&](std::vector<Point> points, bool geographic) {
     write_graph_file(scratch.path() / "x.wfg", with_points(std::move(points), geographic));
-    return bytes_of(scratch.path() / "x.wfg");
+    return content_of(scratch.path() / "x.wfg");
   };
   const auto refusal = [&](const std::string& content) {
     try {
@@ -228,30 +208,32 @@ TEST_CASE("coordinates in a binary file are checked") {
   CHECK(refusal(good).empty());
   std::string changed = good;
   changed.back() = static_cast<char>(changed.back() ^ 1);
-  CHECK(refusal(changed).find("its coordinates are damaged") != std::string::npos);
-  CHECK(refusal(forged(good, [](auto& it, auto&) { it.version = 2; })).find("section 4 is of the unknown kind 7") !=
-        std::string::npos);
-  CHECK(refusal(forged(good, [](auto& it, auto&) { it.sections[4].kind = 6; })).find("unknown kind 6") !=
-        std::string::npos);
-  CHECK(refusal(forged(good, [](auto& it, auto& all) {
-          it.sections[5] = it.sections[4];
-          it.sections[5].offset = aligned(all.size());
-          it.section_count = 6;
-          all.resize(it.sections[5].offset + it.sections[5].bytes);
-          it.file_bytes = all.size();
-        })).find("section 5 is of the unknown kind 7") != std::string::npos);
-  CHECK(refusal(forged(good, [](auto& it, auto& all) {
-          it.sections[4].bytes -= 16;
-          all.resize(all.size() - 16);
-          it.file_bytes = all.size();
-        })).find("section 4 has 64 bytes instead of 80") != std::string::npos);
+  CHECK(contains(refusal(changed), "its coordinates are damaged"));
+  CHECK(contains(refusal(forged(good, [](auto& it, auto&) { it.version = 2; })), "section 4 is of the unknown kind 7"));
+  CHECK(contains(refusal(forged(good, [](auto& it, auto&) { it.sections[4].kind = 6; })), "unknown kind 6"));
+  CHECK(contains(refusal(forged(good,
+                                [](auto& it, auto& all) {
+                                  it.sections[5] = it.sections[4];
+                                  it.sections[5].offset = aligned(all.size());
+                                  it.section_count = 6;
+                                  all.resize(it.sections[5].offset + it.sections[5].bytes);
+                                  it.file_bytes = all.size();
+                                })),
+                 "section 5 is of the unknown kind 7"));
+  CHECK(contains(refusal(forged(good,
+                                [](auto& it, auto& all) {
+                                  it.sections[4].bytes -= 16;
+                                  all.resize(all.size() - 16);
+                                  it.file_bytes = all.size();
+                                })),
+                 "section 4 has 64 bytes instead of 80"));
   const auto with_last = [&](Point point) {
     return forged(good, [point](auto& it, auto& all) {
       std::memcpy(all.data() + it.sections[4].offset + 4 * sizeof(Point), &point, sizeof(point));
     });
   };
-  CHECK(refusal(with_last({200, 0})).find("vertex number 4 lies at longitude 200") != std::string::npos);
-  CHECK(refusal(with_last({0, NAN})).find("not two finite numbers") != std::string::npos);
+  CHECK(contains(refusal(with_last({200, 0})), "vertex number 4 lies at longitude 200"));
+  CHECK(contains(refusal(with_last({0, NAN})), "not two finite numbers"));
 }
 
 TEST_CASE("coordinates do not depend on the file once the graph does not") {
@@ -285,14 +267,14 @@ TEST_CASE("the cache keeps coordinates, and those of another file are another en
       it.coordinates = coordinates;
     });
   };
-  CHECK(cached().loader_reason.find("from the cache") == std::string::npos);
+  CHECK(!contains(cached().loader_reason, "from the cache"));
   const LoadedGraph again = cached();
-  CHECK(again.loader_reason.find("from the cache") != std::string::npos);
+  CHECK(contains(again.loader_reason, "from the cache"));
   REQUIRE(again.coordinates);
   CHECK(again.coordinates[0].x == -73.530767);
   const fs::path other = scratch.write("other.co", "v 1 1 1\nv 2 2 2\nv 3 3 3\nv 4 4 4\n");
   CHECK(cached(other).coordinates[0].x == 1);
-  CHECK(cached(other).loader_reason.find("from the cache") != std::string::npos);
+  CHECK(contains(cached(other).loader_reason, "from the cache"));
   scratch.write("other.co", "v 1 5 1\nv 2 2 2\nv 3 3 3\nv 4 4 4\n");
   CHECK(cached(other).coordinates[0].x == 5);
   scratch.write("ny.co", "v 1 7 1\nv 2 2 2\nv 3 3 3\nv 4 4 4\n");

@@ -1,28 +1,15 @@
 #include "load/cache/graph_cache.hpp"
-#include "graph/graph_inspection.hpp"
 
-#include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <chrono>
 #include <csignal>
-#include <cstdlib>
-#include <fstream>
-#include <functional>
-#include <iterator>
-#include <random>
-#include <string>
-#include <string_view>
-#include <thread>
-#include <vector>
 
-#include "../../scratch.hpp"
-#include "base/errors.hpp"
+#include "../../test.hpp"
 #include "files/byte_source.hpp"
 #include "files/file_replacement.hpp"
+#include "graph/graph_inspection.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_file_layout.hpp"
 #include "load/graph_store.hpp"
@@ -65,11 +52,6 @@ struct Loads {
 };
 
 bool is_cached(const LoadedGraph& loaded) { return loaded.loader_reason.ends_with("; from the cache"); }
-
-std::string bytes_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 void overwrite(const fs::path& path, std::string_view bytes) {
   std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
@@ -154,12 +136,12 @@ TEST_CASE("a damaged entry is noticed once and made anew") {
   Loads load;
   const std::string digest = load().digest;
   const fs::path entry = load.only_entry();
-  const std::string bytes = bytes_of(entry);
+  const std::string bytes = content_of(entry);
   const auto recovers = [&](const std::function<void()>& damage) {
     damage();
     CHECK(load().digest == digest);
     CHECK(load.log.size() == 1);
-    CHECK(load.log.at(0).find("; rebuilt") != std::string::npos);
+    CHECK(contains(load.log.at(0), "; rebuilt"));
     const LoadedGraph again = load();
     CHECK(is_cached(again));
     CHECK(again.digest == digest);
@@ -186,19 +168,19 @@ TEST_CASE("what is not the cache's is neither used nor replaced") {
   const std::string digest = load().digest;
   const fs::path entry = load.only_entry(), mark = fs::path(entry).replace_extension(".used");
   const auto stays = [&](const fs::path& file) {
-    const std::string content = fs::is_regular_file(file) ? bytes_of(file) : "";
+    const std::string content = fs::is_regular_file(file) ? content_of(file) : "";
     for (int round = 0; round < 2; ++round) {
       const LoadedGraph loaded = load();
       CHECK(loaded.digest == digest);
       CHECK(is_cached(loaded) == (file == mark));
       REQUIRE(load.log.size() == 1);
-      CHECK(load.log.at(0).find(file.string()) != std::string::npos);
-      CHECK(load.log.at(0).find("remove it") != std::string::npos);
+      CHECK(contains(load.log.at(0), file.string()));
+      CHECK(contains(load.log.at(0), "remove it"));
     }
     CHECK((shrink_cache(load.request.cache.directory, 0) != 0) == (file == mark));
     const ClearedCache cleared = clear_cache(load.request.cache.directory);
     CHECK(cleared.left == std::vector<fs::path>{file});
-    if (fs::is_regular_file(file)) CHECK(bytes_of(file) == content);
+    if (fs::is_regular_file(file)) CHECK(content_of(file) == content);
     CHECK(fs::exists(fs::symlink_status(file)));
     fs::remove(file);
     CHECK(!is_cached(load()));
@@ -231,7 +213,7 @@ TEST_CASE("what is not the cache's is neither used nor replaced") {
   REQUIRE(::chown(entry.parent_path().c_str(), 4711, 4711) == 0);
   CHECK(!is_cached(load()));
   REQUIRE(load.log.size() == 1);
-  CHECK(load.log.at(0).find("graphs: belongs to user 4711") != std::string::npos);
+  CHECK(contains(load.log.at(0), "graphs: belongs to user 4711"));
   CHECK_THROWS_AS(clear_cache(load.request.cache.directory), UserError);
 }
 

@@ -1,18 +1,5 @@
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <functional>
-#include <limits>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "../../scratch.hpp"
+#include "../../test.hpp"
 #include "base/digest.hpp"
-#include "base/errors.hpp"
 #include "graph/graph_inspection.hpp"
 #include "little_graph.hpp"
 #include "load/graph_file_layout.hpp"
@@ -62,11 +49,11 @@ TEST_CASE("a file that is cut anywhere is refused") {
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     for (const Trust trust : {Trust::header, Trust::content}) {
       const std::string message = refusal(bytes.substr(0, size), trust);
-      CHECK_MESSAGE((message.find("fewer than a header") != message.npos || message.find("truncated") != message.npos),
+      CHECK_MESSAGE((contains(message, "fewer than a header") || contains(message, "truncated")),
                     size << ": " << message);
     }
   }
-  CHECK(refusal(bytes + '\0', Trust::header).find("followed by something else") != std::string::npos);
+  CHECK(contains(refusal(bytes + '\0', Trust::header), "followed by something else"));
 }
 
 TEST_CASE("a change of any byte is noticed") {
@@ -103,7 +90,7 @@ TEST_CASE("forged headers lead nowhere") {
   const auto says = [&](const std::function<void(GraphFileHeader&)>& change, std::string_view text) {
     for (const Trust trust : {Trust::header, Trust::content}) {
       const std::string message = refusal(forged(bytes, change), trust);
-      CHECK_MESSAGE(message.find(text) != message.npos, message << " has no: " << text);
+      CHECK_MESSAGE(contains(message, text), message << " has no: " << text);
     }
   };
   constexpr std::uint64_t huge = std::numeric_limits<std::uint64_t>::max();
@@ -142,9 +129,9 @@ TEST_CASE("forged headers lead nowhere") {
   says([](auto& it) { it.sections[3].bytes -= 1; }, "1 bytes after its last section");
   says([](auto& it) { it.sections[3].checksum ^= 1; }, "its metadata are damaged");
   // What the header alone cannot tell is found by looking at the content.
-  CHECK(refusal(forged(bytes, [](auto& it) { it.digest_low ^= 1; })).find("damaged: the digest") != std::string::npos);
-  CHECK(refusal(forged(bytes, [](auto& it) { it.min_weight = -3; })).find("not -3 .. 9, mean") != std::string::npos);
-  CHECK(refusal(forged(bytes, [](auto& it) { it.mean_weight = 4; })).find("not -2 .. 9, mean 4") != std::string::npos);
+  CHECK(contains(refusal(forged(bytes, [](auto& it) { it.digest_low ^= 1; })), "damaged: the digest"));
+  CHECK(contains(refusal(forged(bytes, [](auto& it) { it.min_weight = -3; })), "not -3 .. 9, mean"));
+  CHECK(contains(refusal(forged(bytes, [](auto& it) { it.mean_weight = 4; })), "not -2 .. 9, mean 4"));
 }
 
 TEST_CASE("arrays that are no graph are found, whatever their digest") {
@@ -168,7 +155,7 @@ TEST_CASE("vertex ids that do not fit are refused") {
   LoadedGraph in = little();
   in.ids = VertexIds::of_names("abcde", {1, 2, 3, 4, 5});
   write_graph_file(scratch.path() / "y.wfg", in);
-  const std::string bytes = bytes_of(scratch.path() / "y.wfg");
+  const std::string bytes = content_of(scratch.path() / "y.wfg");
   REQUIRE(header_in(bytes).section_count == 6);
   CHECK(refusal(bytes) == "");
   const auto with_end = [&](std::size_t entry, std::uint64_t end) {

@@ -1,25 +1,12 @@
 #include "load/graph_file.hpp"
-#include "graph/graph_inspection.hpp"
 
-#include <doctest/doctest.h>
 #include <fcntl.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <array>
 #include <cerrno>
-#include <chrono>
-#include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <functional>
-#include <initializer_list>
-#include <string_view>
-#include <thread>
 
-#include "../../scratch.hpp"
+#include "../../test.hpp"
 #include "base/digest.hpp"
-#include "base/errors.hpp"
+#include "graph/graph_inspection.hpp"
 #include "little_graph.hpp"
 #include "load/graph_file_layout.hpp"
 

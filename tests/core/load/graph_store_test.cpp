@@ -1,15 +1,7 @@
 #include "load/graph_store.hpp"
+
+#include "../../test.hpp"
 #include "graph/graph_inspection.hpp"
-
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "../../scratch.hpp"
-#include "base/errors.hpp"
 #include "load/loaded_graph.hpp"
 #include "run/host_context.hpp"
 #include "triangle.hpp"
@@ -42,8 +34,6 @@ Ended end_of(const GraphRequest& request) {
   HostContext context(1);
   return end_of(request, context);
 }
-
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
 TEST_CASE("a loaded graph says where it came from") {
   const Scratch scratch;

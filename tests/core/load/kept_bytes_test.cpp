@@ -1,16 +1,8 @@
 #include "load/cache/kept_bytes.hpp"
 
-#include <doctest/doctest.h>
 #include <sys/stat.h>
 
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "../../scratch.hpp"
+#include "../../test.hpp"
 #include "load/cache/graph_cache.hpp"
 
 namespace wayfront::host {
@@ -60,7 +52,7 @@ TEST_CASE("an entry that is larger than the cache may be is not read") {
   REQUIRE(fs::exists(it.file(key({"a"}))));
   CHECK(it.open(500).find(key({"a"})).owner == nullptr);
   REQUIRE(it.warnings.size() == 1);
-  CHECK(it.warnings.front().find("1000 bytes") != std::string::npos);
+  CHECK(contains(it.warnings.front(), "1000 bytes"));
   CHECK(!fs::exists(it.file(key({"a"}))));
 }
 
@@ -74,8 +66,8 @@ TEST_CASE("damaged bytes, and those of another key, are removed with a warning")
     damage(it.file(key({"a"})));
     CHECK(store.find(key({"a"})).owner == nullptr);
     REQUIRE(it.warnings.size() == 1);
-    CHECK_MESSAGE(it.warnings[0].find(why) != std::string::npos, it.warnings[0]);
-    CHECK(it.warnings[0].find("made anew") != std::string::npos);
+    CHECK_MESSAGE(contains(it.warnings[0], why), it.warnings[0]);
+    CHECK(contains(it.warnings[0], "made anew"));
     CHECK(!fs::exists(it.file(key({"a"}))));
     store.keep(key({"a"}), "a", bytes_of(content));
     CHECK(text_of(store.find(key({"a"}))) == content);
@@ -108,7 +100,7 @@ TEST_CASE("files that the cache did not make stay, and folders that others may w
   store.keep(key({"b"}), "b", bytes_of("mine"));
   CHECK(store.find(key({"b"})).owner == nullptr);
   REQUIRE(it.warnings.size() == 2);
-  for (const std::string& warning : it.warnings) CHECK(warning.find("was not made by the cache") != std::string::npos);
+  for (const std::string& warning : it.warnings) CHECK(contains(warning, "was not made by the cache"));
   CHECK(clear_cache(it.directory).left.size() == 1);
   CHECK(store.find(key({"a"})).owner == nullptr);
 
@@ -117,7 +109,7 @@ TEST_CASE("files that the cache did not make stay, and folders that others may w
   store.keep(key({"a"}), "a", bytes_of("mine"));
   CHECK(store.find(key({"a"})).owner == nullptr);
   REQUIRE(it.warnings.size() == 2);
-  CHECK(it.warnings[0].find("can be written by others") != std::string::npos);
+  CHECK(contains(it.warnings[0], "can be written by others"));
 }
 
 TEST_CASE("kept bytes are entries of the cache: listed, and removed where there are too many") {

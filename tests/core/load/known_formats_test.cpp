@@ -1,10 +1,7 @@
 // Files that are named, and what to do with them.
 #include "load/loader_choice.hpp"
 
-#include <doctest/doctest.h>
-
-#include <string>
-#include <string_view>
+#include "../../test.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -15,7 +12,7 @@ void is(const std::string& head, std::string_view what, std::string_view advice)
   const std::string_view said = unreadable_format(head);
   CAPTURE(head);
   CHECK_MESSAGE(said.starts_with(what), said);
-  CHECK_MESSAGE(said.find(advice) != said.npos, said);
+  CHECK_MESSAGE(contains(said, advice), said);
 }
 
 TEST_CASE("by magic numbers") {

@@ -3,14 +3,7 @@
 
 #include <fcntl.h>
 
-#include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
-#include <vector>
-
-#include "../../scratch.hpp"
+#include "../../test.hpp"
 #include "files/byte_source.hpp"
 #include "graph/graph_inspection.hpp"
 #include "load/graph_file.hpp"
@@ -53,15 +46,10 @@ inline LoadedGraph map(const std::filesystem::path& path, Trust trust = Trust::c
   return map_graph(open_read(path).get(), trust, path.filename().string(), context());
 }
 
-inline std::string bytes_of(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 inline std::string little_bytes() {
   const Scratch scratch;
   write_graph_file(scratch.path() / "x.wfg", little());
-  return bytes_of(scratch.path() / "x.wfg");
+  return content_of(scratch.path() / "x.wfg");
 }
 
 }  // namespace wayfront::host

@@ -1,9 +1,7 @@
 // A little graph in a file, and the loaders to read it, for the tests of loading.
 #pragma once
 
-#include <initializer_list>
-#include <string_view>
-
+#include "../../test.hpp"
 #include "plugins/plugin_registry.hpp"
 
 namespace wayfront::host {

@@ -1,15 +1,6 @@
 #include "load/beside/vertex_list.hpp"
 
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <fstream>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "../../scratch.hpp"
-#include "base/errors.hpp"
+#include "../../test.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -50,7 +41,7 @@ TEST_CASE("a missing file is an input error that names it") {
     FAIL("it was read");
   } catch (const UserError& error) {
     CHECK(error.code() == ExitCode::input);
-    CHECK(std::string_view(error.what()).find("/nowhere/ids.txt") != std::string_view::npos);
+    CHECK(contains(error.what(), "/nowhere/ids.txt"));
   }
 }
 

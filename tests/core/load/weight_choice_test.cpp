@@ -1,26 +1,12 @@
 // weights = "auto": which type the weights of a file, a rule or a generator get, and what is refused.
 #include "load/weights.hpp"
 
-#include <doctest/doctest.h>
 #include <sys/stat.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <cstring>
-#include <fstream>
-#include <limits>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <thread>
 #include <variant>
-#include <vector>
 
-#include "../../scratch.hpp"
+#include "../../test.hpp"
 #include "base/digest.hpp"
-#include "base/errors.hpp"
 #include "graph/weight_kind.hpp"
 #include "little_graph.hpp"
 #include "load/graph_file_layout.hpp"
@@ -96,8 +82,6 @@ std::string error_of(std::string_view text, std::optional<WeightKind> weights = 
   if (const std::size_t at = message.find(path); at != message.npos) message.replace(at, path.size(), "FILE");
   return message;
 }
-
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
 TEST_CASE("the smallest type that holds every weight exactly") {
   CHECK(kind_of_text(edges({"1", "-5", "2147483646"})) == "int64");  // with negative arcs, by the sum alone
@@ -265,7 +249,7 @@ TEST_CASE("binary files keep their type, also older ones, unless another is requ
   chosen.weights_reason = "for a good reason";
   write_graph_file(path, chosen);
   CHECK(load(automatic(path)).weights_reason == "for a good reason");
-  const fs::path old = scratch.write("old.wfg", without_reason(bytes_of(path)));
+  const fs::path old = scratch.write("old.wfg", without_reason(content_of(path)));
   const LoadedGraph loaded = load(automatic(old));
   CHECK(loaded.graph->info().weights == WeightKind::float32);
   CHECK(loaded.digest == chosen.digest);

@@ -1,17 +1,7 @@
 #include "load/weights.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <random>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "../../scratch.hpp"
+#include "../../test.hpp"
 #include "../threaded_context.hpp"
-#include "base/errors.hpp"
 #include "settings/option_text.hpp"
 
 namespace wayfront::host {
@@ -119,14 +109,10 @@ constexpr std::string_view square = "c four corners\np aux sp co 4\nv 1 0 0\nv 2
 
 std::string give_by(const WeightRule& rule, std::span<Arc<std::int32_t>> arcs, const VertexIds& ids = VertexIds(1)) {
   ThreadedContext context(2);
-  try {
+  return refusal_by(ExitCode::input, [&] {
     const std::span<Arc<std::int32_t>> blocks[] = {arcs};
     give_weights<std::int32_t>(rule, {.vertices = 4, .arcs = arcs.size(), .weighted = false}, ids, blocks, context);
-  } catch (const UserError& error) {
-    CHECK(error.code() == ExitCode::input);
-    return error.what();
-  }
-  return "";
+  });
 }
 
 TEST_CASE("euclidean: the distance of the ends, scaled, rounded for integers") {
@@ -164,7 +150,7 @@ TEST_CASE("euclidean: what is wrong with coordinates is said with file and line"
   for (const char* line : {"v 1 0", "v 1 0 x", "v 1 0 nan", "v 1 inf 0", "v -1 0 0", "v 1 0 0 0", "v 1.0 0 0", "v"})
     CHECK(message(line).starts_with("1: a vertex is 'v ID X Y'"));
   CHECK(message("q 1 2 3\n").starts_with("1: this is neither a comment"));
-  CHECK(message(square, 1e9).find("are 5000000000 apart, which does not fit int32") != std::string::npos);
+  CHECK(contains(message(square, 1e9), "are 5000000000 apart, which does not fit int32"));
 }
 
 TEST_CASE("euclidean: ids with gaps are found, names are refused") {

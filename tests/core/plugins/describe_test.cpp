@@ -1,14 +1,9 @@
 #include "plugins/describe.hpp"
-#include "pipeline/pipeline_tables.hpp"
-
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <string>
-#include <string_view>
 
 #include <nlohmann/json.hpp>
 
+#include "../../test.hpp"
+#include "pipeline/pipeline_tables.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
@@ -20,8 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 Plugin sample(const std::string& file) { return load_plugin(fs::path(WAYFRONT_SAMPLE_PLUGINS) / (file + ".so")); }
-
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 struct Published {
   std::int64_t hops;

@@ -1,15 +1,6 @@
 #include "plugins/plugin_file.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <filesystem>
-#include <string>
-#include <string_view>
-
-#include "base/errors.hpp"
+#include "../../test.hpp"
 #include "wayfront/profile.hpp"
 
 namespace wayfront::host {
@@ -91,12 +82,10 @@ TEST_CASE("a plugin of another version is told both versions and what to do") {
   PluginDescriptor newer = sound;
   newer.api_major = api_major + 1;
   newer.size = 4 * sizeof(PluginDescriptor);
-  CHECK(refusal(newer).find("but this wayfront has " + here + "; use a newer wayfront, or rebuild it") !=
-        std::string::npos);
+  CHECK(contains(refusal(newer), "but this wayfront has " + here + "; use a newer wayfront, or rebuild it"));
   PluginDescriptor cut = sound;
   cut.size = offsetof(PluginDescriptor, suffixes);
-  CHECK(refusal(cut).find("its descriptor has " + std::to_string(cut.size) + " bytes, but this wayfront's has") !=
-        std::string::npos);
+  CHECK(contains(refusal(cut), "its descriptor has " + std::to_string(cut.size) + " bytes, but this wayfront's has"));
 }
 
 TEST_CASE("a loader that writes names the endings of its files") {
@@ -157,20 +146,20 @@ TEST_CASE("words and versions that would disturb a terminal are refused") {
 
 TEST_CASE("profiles that set what no option takes are refused when the plugin is read") {
   CHECK(profile_refusal("mode = 'fast'\nmore = { width = 2 }") == "none");
-  CHECK(profile_refusal("mood = 'fast'").find("unknown key 'mood'") != std::string::npos);
-  CHECK(profile_refusal("mode = 'slowly'").find("\"slow\" or \"fast\"") != std::string::npos);
-  CHECK(profile_refusal("more = { width = 9 }").find("1 .. 8") != std::string::npos);
-  CHECK(profile_refusal("mode = ").find("is not TOML") != std::string::npos);
-  CHECK(profile_refusal("profile = 'today'").find("sets itself") != std::string::npos);
+  CHECK(contains(profile_refusal("mood = 'fast'"), "unknown key 'mood'"));
+  CHECK(contains(profile_refusal("mode = 'slowly'"), "\"slow\" or \"fast\""));
+  CHECK(contains(profile_refusal("more = { width = 9 }"), "1 .. 8"));
+  CHECK(contains(profile_refusal("mode = "), "is not TOML"));
+  CHECK(contains(profile_refusal("profile = 'today'"), "sets itself"));
 
   OptionRow rows[] = {Published::rows[0], Published::rows[1], Published::rows[2]};
   OptionValue set[] = {rows[0].default_value.items[1], rows[0].default_value.items[1]};
   rows[0].default_value.items = set;
   PluginDescriptor plugin = detail::describe<Published>();
   plugin.options = rows;
-  CHECK(refusal(plugin).find("by its default \"today\"") != std::string::npos);
+  CHECK(contains(refusal(plugin), "by its default \"today\""));
   rows[0].default_value.item_count = 1;
-  CHECK(refusal(plugin).find("for each word") != std::string::npos);
+  CHECK(contains(refusal(plugin), "for each word"));
 }
 
 TEST_CASE("a status whose message fills its array has an end") {

@@ -1,14 +1,7 @@
 // Plugins that call plugins, from the option that names the callee to the answer.
 #include "plugins/plugin_calls.hpp"
 
-#include <doctest/doctest.h>
-
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
+#include "../../test.hpp"
 #include "graph/stored_graph.hpp"
 #include "run/host_context.hpp"
 #include "run/output_buffers.hpp"

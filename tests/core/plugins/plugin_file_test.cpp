@@ -1,16 +1,9 @@
-#include "plugins/plugin_file.hpp"
-
-#include <doctest/doctest.h>
+#include <cfenv>
 #include <sys/stat.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <random>
-#include <string>
-
-#include "../../scratch.hpp"
-#include "base/errors.hpp"
+#include "../../test.hpp"
+#include "plugins/plugin_file.hpp"
+#include "plugins/plugin_opening.hpp"
 #include "plugins/plugin_registry.hpp"
 
 namespace wayfront::host {
@@ -19,11 +12,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path broken = WAYFRONT_BROKEN_PLUGINS, hostile = WAYFRONT_HOSTILE_PLUGINS;
-
-std::string content(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 /// The reason why a file is refused, without its name; "" where it is not.
 std::string refusal(const fs::path& file) {
@@ -66,13 +54,13 @@ TEST_CASE("what is no file for this machine is refused without waiting") {
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
   CHECK(refusal(pipe) == "cannot be loaded: is not a regular file");
   CHECK(refusal(scratch.write("empty.so", "")) == "cannot be loaded: file too short");
-  std::string other = content(broken / "sound.so");
+  std::string other = content_of(broken / "sound.so");
   other[18] = 8;  // e_machine: MIPS
   CHECK(refusal(scratch.write("mips.so", other)) == "cannot be loaded: is a library for another machine");
 }
 
 TEST_CASE("cut and damaged files are refused or read, and harm nobody") {
-  const std::string sound = content(broken / "sound.so");
+  const std::string sound = content_of(broken / "sound.so");
   const Scratch scratch;
   std::size_t refused = 0;
   for (std::size_t size = 0; size < sound.size(); size += 251)
@@ -94,6 +82,40 @@ TEST_CASE("cut and damaged files are refused or read, and harm nobody") {
     damaged[0] = sound[0];
     refusal(scratch.write("damaged.so", damaged));
   }
+}
+
+/// The note on opening a plugin, which has to be a single one.
+std::string note_on(const std::string& name) {
+  take_opening_notes();
+  open_plugin(hostile / (name + ".so"));
+  const std::vector<std::string> notes = take_opening_notes();
+  REQUIRE(notes.size() == 1);
+  open_plugin(hostile / (name + ".so"));
+  CHECK(take_opening_notes().empty());
+  return notes[0];
+}
+
+std::string changed(const std::string& name, const std::string& what) {
+  return "plugin '" + name + "' changed " + what + " when it was opened; it was restored";
+}
+
+TEST_CASE("the floating-point mode that an opening changes is put back and named") {
+  volatile float tiny = 1e-40F, half = 0.5F;
+  CHECK(note_on("flushes_when_opened") == changed("flushes-when-opened", "the floating-point mode"));
+  CHECK(tiny * half > 0);
+  CHECK(note_on("rounds_up_when_opened") == changed("rounds-up-when-opened", "the floating-point mode"));
+  CHECK(std::fegetround() == FE_TONEAREST);
+}
+
+TEST_CASE("a plugin that is another one than its file says is refused") {
+  const Plugin plugin = read_plugin(hostile / "renames_itself_when_opened.so");
+  std::string reason;
+  try {
+    opened(plugin);
+  } catch (const UserError& error) {
+    reason = error.what();
+  }
+  CHECK(contains(reason, "it is algorithm 'renames-itself-when-opened', but after opening it is algorithm 'dijkstra'"));
 }
 
 }  // namespace

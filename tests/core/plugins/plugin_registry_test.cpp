@@ -1,13 +1,6 @@
 #include "plugins/plugin_registry.hpp"
 
-#include <doctest/doctest.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <string>
-
-#include "../../scratch.hpp"
-#include "base/errors.hpp"
+#include "../../test.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -34,8 +27,6 @@ std::string refusal(const std::string& name) {
   REQUIRE(text.starts_with(prefix));
   return text.substr(prefix.size());
 }
-
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 TEST_CASE("a sound plugin loads, and its descriptor is readable without running it") {
   const Plugin plugin = load_plugin(broken / "sound.so");

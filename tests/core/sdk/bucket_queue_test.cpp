@@ -1,16 +1,8 @@
 #include "wayfront/cpu/bucket_queue.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <bit>
-#include <cstdint>
-#include <limits>
 #include <new>
-#include <random>
-#include <type_traits>
-#include <vector>
 
+#include "../../test.hpp"
 #include "wayfront/cpu/bucket.hpp"
 #include "wayfront/cpu/bucket_schedules.hpp"
 

@@ -1,19 +1,9 @@
 #include "wayfront/cpu/bucket_rounds.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <memory>
 #include <mutex>
 #include <queue>
-#include <random>
-#include <span>
-#include <utility>
-#include <vector>
 
+#include "../../test.hpp"
 #include "../threaded_context.hpp"
 #include "graph/stored_graph.hpp"
 #include "wayfront/cpu/relax.hpp"

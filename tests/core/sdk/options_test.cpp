@@ -1,12 +1,6 @@
 #include "wayfront/options.hpp"
 
-#include <doctest/doctest.h>
-
-#include <limits>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "../../test.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -1,12 +1,8 @@
 #include "wayfront/cpu/queue_frontier.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
 #include <memory_resource>
-#include <numeric>
-#include <vector>
 
+#include "../../test.hpp"
 #include "../threaded_context.hpp"
 
 namespace wayfront::host {

@@ -1,14 +1,8 @@
 #include "wayfront/rounds.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <limits>
 #include <queue>
-#include <random>
-#include <set>
-#include <vector>
 
+#include "../../test.hpp"
 #include "../threaded_context.hpp"
 #include "graph/stored_graph.hpp"
 #include "wayfront/cpu/queue_frontier.hpp"

@@ -1,12 +1,6 @@
 #include "wayfront/cpu/source_batch.hpp"
 
-#include <doctest/doctest.h>
-
-#include <atomic>
-#include <cstdint>
-#include <stdexcept>
-#include <vector>
-
+#include "../../test.hpp"
 #include "../threaded_context.hpp"
 
 namespace wayfront::host {

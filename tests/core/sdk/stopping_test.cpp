@@ -1,10 +1,6 @@
 #include "wayfront/stopping.hpp"
 
-#include <doctest/doctest.h>
-
-#include <cstdint>
-#include <limits>
-#include <vector>
+#include "../../test.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -1,20 +1,11 @@
 #include "settings/settings.hpp"
-#include "base/nearest.hpp"
-#include "settings/diagnostics.hpp"
-#include "settings/option_text.hpp"
-
-#include <doctest/doctest.h>
-
-#include <limits>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 
-#include "base/errors.hpp"
+#include "../../test.hpp"
+#include "base/nearest.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/option_text.hpp"
 #include "settings/profile.hpp"
 #include "wayfront/profile.hpp"
 
@@ -114,8 +105,7 @@ TEST_CASE("a profile sets other options, but not those that stand beside it") {
   CHECK(written["profile"] == nlohmann::json{{"value", "paper"}, {"set", true}});
   CHECK(profile_text(profiled_rows[0]) ==
         "\"paper\" sets block_size = 64, cache = { \"lines\" = 7 }, mask = false, order = \"source\", sizes = [1, 2].");
-  CHECK(Parsed("profile = 'papers'", profiled_rows).diagnostics.text().find("did you mean \"paper\"?") !=
-        std::string::npos);
+  CHECK(contains(Parsed("profile = 'papers'", profiled_rows).diagnostics.text(), "did you mean \"paper\"?"));
 }
 
 TEST_CASE("every type is read, also after a move") {

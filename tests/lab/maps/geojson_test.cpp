@@ -1,14 +1,9 @@
 #include "maps/geojson.hpp"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
+#include "../../test.hpp"
 #include "answers/shortest_path.hpp"
-#include "base/errors.hpp"
 #include "placed_graph.hpp"
 
 namespace wayfront::host {
@@ -70,19 +65,13 @@ TEST_CASE("lines are cut at the antimeridian") {
 
 TEST_CASE("what says that coordinates are missing says what to do") {
   const auto said = [](const LoadedGraph& loaded) {
-    try {
-      require_coordinates(loaded, "--geojson");
-    } catch (const UserError& error) {
-      CHECK(error.code() == ExitCode::input);
-      return std::string(error.what());
-    }
-    return std::string();
+    return refusal_by(ExitCode::input, [&] { require_coordinates(loaded, "--geojson"); });
   };
   LoadedGraph none = placed<float>({}, {{0, 0}});
   CHECK(said(none).empty());
   none.coordinates = {};
-  CHECK(said(none).find("--coordinates FILE.co") != std::string::npos);
-  CHECK(said(placed<float>({}, {{NAN, NAN}})).find("the coordinates of no vertex are known") != std::string::npos);
+  CHECK(contains(said(none), "--coordinates FILE.co"));
+  CHECK(contains(said(placed<float>({}, {{NAN, NAN}})), "the coordinates of no vertex are known"));
   CHECK(plane_doubt(placed<float>({}, {{0, 0}})).empty());
   CHECK_FALSE(plane_doubt(placed<float>({}, {{0, 0}}, false)).empty());
 }

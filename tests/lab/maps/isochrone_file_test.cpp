@@ -1,12 +1,8 @@
 #include "maps/isochrone_file.hpp"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
+#include "../../test.hpp"
 #include "placed_graph.hpp"
 #include "wayfront/distance.hpp"
 

@@ -1,13 +1,9 @@
 // The data of a map, read back as its page does it.
 #include "maps/map_page.hpp"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
+#include "../../test.hpp"
 #include "placed_graph.hpp"
 #include "wayfront/distance.hpp"
 
@@ -176,10 +172,10 @@ TEST_CASE("the page is one file: no address to load from, and names cannot end i
   const std::vector<Vertex> predecessors = {no_vertex, 0};
   const std::string page =
       map_page({.graph = loaded, .source = 0, .plugin = "x", .row = row, .predecessors = predecessors});
-  CHECK(page.find("{{") == std::string::npos);
-  CHECK(page.find("://") == std::string::npos);
-  CHECK(page.find("alert(1)</script>") == std::string::npos);
-  CHECK(page.find("class Painting") != std::string::npos);
+  CHECK(!contains(page, "{{"));
+  CHECK(!contains(page, "://"));
+  CHECK(!contains(page, "alert(1)</script>"));
+  CHECK(contains(page, "class Painting"));
 }
 
 }  // namespace

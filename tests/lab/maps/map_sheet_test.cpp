@@ -1,9 +1,6 @@
 #include "maps/map_sheet.hpp"
 
-#include <doctest/doctest.h>
-
-#include <utility>
-#include <vector>
+#include "../../test.hpp"
 
 namespace wayfront::host {
 namespace {

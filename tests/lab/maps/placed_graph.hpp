@@ -1,11 +1,7 @@
 // Little graphs with coordinates, and files in memory, for the tests of maps.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
+#include "../../test.hpp"
 #include "graph/graph_inspection.hpp"
 #include "graph/stored_graph.hpp"
 #include "load/loaded_graph.hpp"

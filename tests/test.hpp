@@ -1,0 +1,62 @@
+// What tests have at hand: doctest, the parts of the standard library that most of them use, a folder of their own,
+// and what they ask of texts and errors.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <random>
+#include <set>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "scratch.hpp"
+
+namespace wayfront::host {
+
+inline bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
+
+inline std::string content_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The sentence of the error with which `body` ends, whose exit code must be that one; "" where it ends without.
+template <class Body>
+std::string refusal_by(ExitCode code, Body&& body) {
+  try {
+    body();
+  } catch (const UserError& error) {
+    CHECK(error.code() == code);
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace wayfront::host
