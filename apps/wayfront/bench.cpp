@@ -16,7 +16,7 @@
 #include "graph_arguments.hpp"
 #include "output.hpp"
 #include "pipeline/pipeline.hpp"
-#include "question_arguments.hpp"
+#include "question_flags.hpp"
 #include "run.hpp"
 #include "settings/option_text.hpp"
 
@@ -26,8 +26,7 @@ namespace {
 struct BenchArguments {
   GraphArguments graph;
   std::vector<std::string> plugins;  // names or files
-  std::string from;                  // "": random sources
-  std::uint64_t sources = 4;
+  QuestionFlags question;
   std::uint64_t repeats = 5;
   std::filesystem::path report;  // a folder
   bool toml = false;
@@ -63,14 +62,12 @@ std::string graph_table(const BenchArguments& arguments, const host::PluginRegis
 }
 
 std::string sources_text(const BenchArguments& arguments) {
-  using Kind = host::SourceRule::Kind;
-  const host::SourceRule rule = arguments.from.empty()
-                                    ? host::SourceRule{.kind = Kind::random, .count = arguments.sources, .seed = 1}
-                                    : source_rule(arguments.from, 1);
-  if (rule.kind == Kind::random) return fmt::format("{{ random = {}, seed = {} }}", rule.count, rule.seed);
-  if (rule.kind != Kind::listed) return rule.kind == Kind::all ? "\"all\"" : "\"max_degree\"";
+  using Rule = host::Question::Rule;
+  const host::Question question = arguments.question.question();
+  if (question.rule == Rule::random) return fmt::format("{{ random = {}, seed = {} }}", question.random, question.seed);
+  if (question.rule != Rule::listed) return question.rule == Rule::all ? "\"all\"" : "\"max_degree\"";
   std::string list;
-  for (const host::VertexId& id : rule.ids)
+  for (const host::VertexId& id : question.sources)
     list += (list.empty() ? "" : ", ") + (id.name.empty() ? fmt::to_string(id.number) : host::as_toml(id.name));
   return "[" + list + "]";
 }
@@ -125,13 +122,12 @@ Command bench_command() {
   it->graph.add_file_to(rows, "GRAPH");
   rows.push_back(
       {"PLUGIN", &it->plugins, "The algorithms, by name or by file; the others are compared with the first.", true});
-  rows.push_back({"--sources", &it->sources, "How many random sources; by default 4."});
-  rows.push_back(
-      {.name = "--from",
-       .into = &it->from,
-       .help = "Search from these vertices instead: ids with commas between them, a file of ids, random:N, max_degree "
-               "or all.",
-       .not_with = {"--sources"}});
+  it->question.otherwise().random = 4;
+  rows.push_back({"--sources", &it->question.otherwise().random, "How many random sources; by default 4."});
+  it->question.add(rows, "--from",
+                   "Search from these vertices instead: ids with commas between them, a file of ids, random:N, "
+                   "max_degree or all.");
+  rows.back().not_with = {"--sources"};
   rows.push_back({"--repeats", &it->repeats, "How often each plugin solves from each source; by default 5."});
   it->graph.add_to(rows, {.step = nullptr});
   rows.push_back({"--report", &it->report, "Keep samples and reports, a page among them, in this folder."});

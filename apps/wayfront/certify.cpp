@@ -49,7 +49,10 @@ struct Verdict {
 class Certification {
  public:
   Certification(const CertifyArguments& arguments, const host::PluginRegistry& plugins)
-      : arguments_(arguments), solving_(arguments.solving, plugins), claim_(read()) {}
+      : arguments_(arguments),
+        question_(arguments.solving.question.question()),
+        solving_(arguments.solving, question_, plugins),
+        claim_(read()) {}
 
   int run() {
     Verdict verdict = decide();
@@ -74,7 +77,7 @@ class Certification {
                                  .kind = graph().graph->info().weights,
                                  .sources = solving_.sources(),
                                  .targets = solving_.targets(),
-                                 .virtual_source = arguments_.solving.nearest,
+                                 .virtual_source = question_.nearest,
                                  .missing_unreached = arguments_.missing == "unreached" || is_limited(),
                                  .if_missing = "; --missing unreached says that such vertices are not reached"};
     if (!arguments_.cycle.empty()) {
@@ -95,16 +98,16 @@ class Certification {
   }
 
   /// Such answers leave out what is not wanted.
-  bool is_limited() const { return std::isfinite(solving_.scope().limit) || solving_.scope().count != 0; }
+  bool is_limited() const { return std::isfinite(solving_.asked().limit) || solving_.asked().count != 0; }
 
   /// Whether the answer does not say enough to be judged alone.
-  bool is_partial() const { return !host::can_be_judged(solving_.scope(), graph().graph->info()); }
+  bool is_partial() const { return !host::can_be_judged(solving_.asked(), graph().graph->info()); }
 
   Verdict decide() {
     if (claim_.cycle.empty() && (relative() || is_partial())) return compared();
     Verdict verdict;
     verdict.found =
-        host::judge_claim(graph(), solving_.sources(), solving_.scope(), claim_, host::available_processors());
+        host::judge_claim(graph(), solving_.sources(), solving_.asked(), claim_, host::available_processors());
     if (verdict.found.finding == Finding::wrong && claim_.cycle.empty() && !claim_.distances.empty()) {
       try {
         verdict.error = error_of(claim_);
@@ -166,7 +169,7 @@ class Certification {
 
   std::string sources_text() const {
     const auto& sources = solving_.sources();
-    if (arguments_.solving.nearest) return "the nearest source";
+    if (question_.nearest) return "the nearest source";
     return sources.size() == 1 ? "source " + id(sources.front()) : fmt::format("{} sources", sources.size());
   }
 
@@ -200,11 +203,11 @@ class Certification {
     const host::Certificate& it = figures.certificate;
     print(fmt::format(
         "{}: proved: the {} from {} are right: {} of {} vertices reached, largest distance {}, digest {}{}\n", name(),
-        content_text(), sources_text(), it.reached - (arguments_.solving.nearest ? 1 : 0),
+        content_text(), sources_text(), it.reached - (question_.nearest ? 1 : 0),
         std::uint64_t{solving_.vertices()} * solving_.sources().size(), largest_distance(), it.digest, unchecked()));
   }
 
-  std::string unchecked() const { return claim_.unchecked(solving_.scope().limit); }
+  std::string unchecked() const { return claim_.unchecked(solving_.asked().limit); }
 
   /// Of a claim that was judged, which has "unreached" for what was not asked for.
   std::string largest_distance() const {
@@ -280,6 +283,7 @@ class Certification {
   }
 
   const CertifyArguments& arguments_;
+  const host::Question question_;
   Solving solving_;
   Claim claim_;
 };
@@ -309,7 +313,7 @@ Command certify_command() {
       {"ANSWER", &it->answer,
        "The answer: what solve and matrix write, or text or CSV with an id and a distance on each line; compressed or "
        "not."});
-  rows.push_back({"--nearest", &it->solving.nearest, "The distances are those from the nearest of the sources."});
+  it->solving.question.add(rows, "--nearest", "The distances are those from the nearest of the sources.");
   rows.push_back({"--predecessors", &it->predecessors, "Prove the predecessors in this file, too, or them alone."});
   rows.push_back({"--cycle", &it->cycle, "Prove the negative cycle in this file: the ids of its vertices in order."});
   rows.push_back({"--tolerance", &it->tolerance,

@@ -3,7 +3,6 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,7 +10,6 @@
 #include <system_error>
 
 #include "answer_file.hpp"
-#include "answers/asked_scope.hpp"
 #include "answers/shortest_path.hpp"
 #include "arc_table.hpp"
 #include "auto/certified_solve.hpp"
@@ -26,7 +24,9 @@
 #include "maps/geojson.hpp"
 #include "maps/map_page.hpp"
 #include "output.hpp"
-#include "question_arguments.hpp"
+#include "question/resolve.hpp"
+#include "question/sources.hpp"
+#include "question_flags.hpp"
 #include "run/host_context.hpp"
 #include "solver_arguments.hpp"
 
@@ -39,9 +39,7 @@ using host::UserError;
 
 struct MapArguments {
   GraphArguments graph;
-  std::string from, to;  // ids of the file
-  double limit = std::numeric_limits<double>::infinity();
-  std::string direction = "from";
+  QuestionFlags question;
   SolverArguments solver;
   std::string unit;
   std::string output;  // "": default_output
@@ -102,13 +100,14 @@ int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
   LoadedGraph loaded = load(choice, plugins, context);
   print_notes(loaded);
   host::require_coordinates(loaded, "a map");
-  const Vertex vertices = loaded.graph->info().vertices;
-  const Vertex from = vertex_of(arguments.from, "--from", loaded.ids, vertices);
-  std::optional<Vertex> to;
-  if (!arguments.to.empty()) to = vertex_of(arguments.to, "--to", loaded.ids, vertices);
-  const bool reversed = arguments.direction == "to";
-  if (reversed) loaded = host::reversed_graph(loaded, context);
-  const host::Asked scope = host::asked_scope({.limit = arguments.limit}, loaded.graph->info(), loaded.ids, false);
+  const host::Question question = arguments.question.question();
+  const Vertex from =
+      host::choose_sources(question, *loaded.graph, loaded.directed, loaded.ids, context, host::Door::command).front();
+  host::Asked scope = host::resolve(question, loaded.graph->info(), loaded.ids, host::Door::command);
+  std::optional<Vertex> to;  // to draw a path; the distances are those of all vertices
+  if (!scope.targets.empty()) to = scope.targets.front();
+  scope.targets.clear();
+  if (question.reversed) loaded = host::reversed_graph(loaded, context);
   const ChosenSolver chosen =
       choose_solver(arguments.solver, *loaded.graph, {.some = {&from, 1}, .asked = &scope, .starts_device = true},
                     plugins, context.threads());
@@ -119,8 +118,8 @@ int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
   const std::string page = host::map_page({.graph = loaded,
                                            .source = from,
                                            .target = to,
-                                           .to_source = reversed,
-                                           .limit = arguments.limit,
+                                           .to_source = question.reversed,
+                                           .limit = question.limit,
                                            .plugin = solver.plugin().about().name,
                                            .row = *answer.output,
                                            .predecessors = answer.predecessors,
@@ -137,13 +136,11 @@ Command map_command() {
   Command command{"map", "Draw the distances from a vertex, certified, on a map: one page of HTML.", {}, {}};
   it->graph.add_file_to(command.options, "FILE");
   std::vector<Option>& rows = command.options;
-  rows.push_back({"--from", &it->from, "The vertex from which the distances are.", true});
-  rows.push_back({"--to", &it->to, "Draw the shortest path to this vertex; on the map, a click draws another one."});
-  rows.push_back({"--limit", &it->limit, "Distances above it are not wanted and are not coloured."});
-  rows.push_back({.name = "--direction",
-                  .into = &it->direction,
-                  .help = "Whether distances are from that vertex, or to it, against the arcs.",
-                  .choices = {"from", "to"}});
+  it->question.add_vertex(rows, "--from", "The vertex from which the distances are.", true);
+  it->question.add_vertex(rows, "--to", "Draw the shortest path to this vertex; on the map, a click draws another one.",
+                          false);
+  it->question.add(rows, "--limit", "Distances above it are not wanted and are not coloured.");
+  it->question.add(rows, "--direction", "Whether distances are from that vertex, or to it, against the arcs.");
   rows.push_back({.name = "--unit",
                   .into = &it->unit,
                   .help = "The unit of distances on the map, with the number of weights that are one: --unit km=1000 "

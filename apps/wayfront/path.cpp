@@ -18,7 +18,9 @@
 #include "load/loaded_graph.hpp"
 #include "maps/geojson.hpp"
 #include "output.hpp"
-#include "question_arguments.hpp"
+#include "question/resolve.hpp"
+#include "question/sources.hpp"
+#include "question_flags.hpp"
 #include "run/host_context.hpp"
 #include "solver_arguments.hpp"
 #include "wayfront/distance.hpp"
@@ -28,7 +30,7 @@ namespace {
 
 struct PathArguments {
   GraphArguments graph;
-  std::string from, to;  // ids of the file
+  QuestionFlags question;
   SolverArguments solver;
   std::string geojson;
   bool json = false;
@@ -139,10 +141,11 @@ int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
   LoadedGraph loaded = load(choice, plugins, context);
   if (!arguments.quiet) print_notes(loaded);
   if (!arguments.geojson.empty()) host::require_coordinates(loaded, "--geojson");
-  const Vertex vertices = loaded.graph->info().vertices;
-  const Vertex from = vertex_of(arguments.from, "--from", loaded.ids, vertices);
-  const Vertex to = vertex_of(arguments.to, "--to", loaded.ids, vertices);
-  const host::Asked scope{.targets = {to}};
+  const host::Question question = arguments.question.question();
+  const Vertex from =
+      host::choose_sources(question, *loaded.graph, loaded.directed, loaded.ids, context, host::Door::command).front();
+  const host::Asked scope = host::resolve(question, loaded.graph->info(), loaded.ids, host::Door::command);
+  const Vertex to = scope.targets.front();
   const ChosenSolver chosen = choose_solver(
       arguments.solver, *loaded.graph,
       {.some = {&from, 1}, .asked = &scope, .predecessors = true, .starts_device = true}, plugins, context.threads());
@@ -167,8 +170,8 @@ Command path_command() {
   Command command{"path", "Find a shortest path, certified.", {}, {}};
   it->graph.add_file_to(command.options, "FILE");
   std::vector<Option>& rows = command.options;
-  rows.push_back({"--from", &it->from, "The first vertex of the path.", true});
-  rows.push_back({"--to", &it->to, "The last vertex of the path.", true});
+  it->question.add_vertex(rows, "--from", "The first vertex of the path.", true);
+  it->question.add_vertex(rows, "--to", "The last vertex of the path.", true);
   it->solver.add_to(rows);
   it->graph.add_to(rows, {});
   rows.push_back({"-q,--quiet", &it->quiet, "Print no notes on stderr."});

@@ -215,11 +215,11 @@ Json pipeline_schema(const host::PluginRegistry& plugins) {
       {"title", "Wayfront pipeline"},
       {"$defs",
        {{"graph", graph_schema(plugins)},
-        {"problem", schema_of_whole_table(host::problem_rows())},
-        {"measure", schema_of_whole_table(host::measure_rows())},
+        {"problem", schema_of_whole_table(host::problem_table().rows)},
+        {"measure", schema_of_whole_table(host::measure_table().rows)},
         {"run", run_schema(plugins)},
         {"report", report_schema()},
-        {"output", schema_of_whole_table(host::output_rows())}}},
+        {"output", schema_of_whole_table(host::output_table().rows)}}},
   };
   schema.update(schema_of_whole_table(host::top_rows()));
   schema["required"] = {"graph", "run"};

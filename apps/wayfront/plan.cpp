@@ -15,56 +15,57 @@
 #include "compare/stats.hpp"
 #include "duration.hpp"
 #include "journal/result_file.hpp"
+#include "question/sources.hpp"
 #include "settings/settings.hpp"
 
 namespace wayfront::app {
 namespace {
 
-std::string text_of(const host::SourceRule& rule) {
+std::string sources_text(const host::Question& question) {
   constexpr std::size_t max = 8;
-  switch (rule.kind) {
-    case host::SourceRule::Kind::random:
-      return fmt::format("{} random sources{}, seed {}", rule.count,
-                         rule.reaches > 0 ? fmt::format(" that reach {}", host::reach_text(rule.reaches)) : "",
-                         rule.seed);
-    case host::SourceRule::Kind::max_degree:
+  switch (question.rule) {
+    case host::Question::Rule::random:
+      return fmt::format("{} random sources{}, seed {}", question.random,
+                         question.reaches > 0 ? fmt::format(" that reach {}", host::reach_text(question.reaches)) : "",
+                         question.seed);
+    case host::Question::Rule::max_degree:
       return "from the vertex with the most out-arcs";
-    case host::SourceRule::Kind::all:
+    case host::Question::Rule::all:
       return "from all vertices";
-    case host::SourceRule::Kind::listed:
+    case host::Question::Rule::listed:
       break;
   }
   std::vector<std::string> shown;
-  for (const host::VertexId& id : std::span(rule.ids).first(std::min(max, rule.ids.size())))
+  for (const host::VertexId& id : std::span(question.sources).first(std::min(max, question.sources.size())))
     shown.push_back(to_text(id));
-  return fmt::format("{} source{}: {}{}", rule.ids.size(), rule.ids.size() == 1 ? "" : "s", fmt::join(shown, ", "),
-                     rule.ids.size() > max ? ", ..." : "");
+  return fmt::format("{} source{}: {}{}", question.sources.size(), question.sources.size() == 1 ? "" : "s", fmt::join(shown, ", "),
+                     question.sources.size() > max ? ", ..." : "");
 }
 
 /// Where the graph decides: 1, which plan_text() says.
-std::uint64_t count_of(const host::SourceRule& rule) {
-  if (rule.kind == host::SourceRule::Kind::all) return 1;
-  if (rule.kind == host::SourceRule::Kind::max_degree) return 1;
-  return rule.kind == host::SourceRule::Kind::listed ? rule.ids.size() : rule.count;
+std::uint64_t count_of(const host::Question& question) {
+  if (question.rule == host::Question::Rule::all) return 1;
+  if (question.rule == host::Question::Rule::max_degree) return 1;
+  return question.rule == host::Question::Rule::listed ? question.sources.size() : question.random;
 }
 
-std::string text_of(const host::ProblemPlan& problem) {
-  std::string text = text_of(problem.sources);
-  if (problem.nearest) text = "from the nearest of: " + text;
-  if (problem.reversed) text += ", against the arcs";
-  if (problem.batch > 1) text += fmt::format(", {} in a call", problem.batch);
-  if (problem.batch == 0) text += ", many in a call";
-  if (std::isfinite(problem.limit)) text += fmt::format(", distances up to {}", problem.limit);
-  if (!problem.targets.empty()) text += fmt::format(", to {} targets", problem.targets.size());
-  if (problem.count != 0) text += fmt::format(", the {} nearest vertices", problem.count);
-  if (problem.reduce) text += ", reduced to figures of each row";
+std::string text_of(const host::Question& question) {
+  std::string text = sources_text(question);
+  if (question.nearest) text = "from the nearest of: " + text;
+  if (question.reversed) text += ", against the arcs";
+  if (question.batch > 1) text += fmt::format(", {} in a call", question.batch);
+  if (question.batch == 0) text += ", many in a call";
+  if (std::isfinite(question.limit)) text += fmt::format(", distances up to {}", question.limit);
+  if (!question.targets.empty()) text += fmt::format(", to {} targets", question.targets.size());
+  if (question.count != 0) text += fmt::format(", the {} nearest vertices", question.count);
+  if (!question.reduce.empty()) text += ", reduced to figures of each row";
   return text;
 }
 
 /// Calls of a plugin for all sources.
-std::uint64_t calls_of(const host::ProblemPlan& problem) {
-  if (problem.nearest || problem.batch == 0) return 1;  // or some more, where memory holds fewer rows
-  return (count_of(problem.sources) + problem.batch - 1) / problem.batch;
+std::uint64_t calls_of(const host::Question& question) {
+  if (question.nearest || question.batch == 0) return 1;  // or some more, where memory holds fewer rows
+  return (count_of(question) + question.batch - 1) / question.batch;
 }
 
 /// " name=value" for each option that is set.
@@ -126,10 +127,10 @@ std::string plan_text(const host::Pipeline& pipeline) {
   std::uint64_t solves = 0, guessed = 0;
   double expected = 0;
   for (const host::PlannedCase& planned : pipeline.cases) {
-    const std::uint64_t each = plan.warmups + plan.repeats * calls_of(planned.problem);
+    const std::uint64_t each = plan.warmups + plan.repeats * calls_of(planned.question);
     text += fmt::format("{}{}: weights {}, {}, {}\n", planned.label.empty() ? "" : planned.label + ": ",
-                        graph_text(planned), host::name(planned.graph.weights), text_of(planned.problem),
-                        planned.problem.predecessors ? "with predecessors" : "no predecessors");
+                        graph_text(planned), host::name(planned.graph.weights), text_of(planned.question),
+                        planned.question.predecessors ? "with predecessors" : "no predecessors");
     // The first run if --filter removed the baseline.
     const auto baseline = std::ranges::find_if(planned.runs, [&](std::size_t i) { return pipeline.runs[i].baseline; });
     const std::size_t reference = baseline != planned.runs.end() ? *baseline : planned.runs.front();
@@ -150,7 +151,7 @@ std::string plan_text(const host::Pipeline& pipeline) {
   double max = static_cast<double>(solves) * plan.rules.timeout;
   if (plan.rules.total_timeout > 0) max = std::min(max, plan.rules.total_timeout);
   const auto from_all = [](const host::PlannedCase& it) {
-    return it.problem.sources.kind == host::SourceRule::Kind::all && it.problem.batch == 1;
+    return it.question.rule == host::Question::Rule::all && it.question.batch == 1;
   };
   if (std::ranges::any_of(pipeline.cases, from_all))
     return text + "the number of solves depends on the number of vertices\n";

@@ -51,11 +51,10 @@ host::OutputPlan::File file_of(const std::string& name, const char* option) {
 }
 
 /// A matrix where the file is to hold several sources, or a sparse one.
-host::OutputPlan plan_of(const SolveArguments& arguments, std::size_t sources) {
+host::OutputPlan plan_of(const SolveArguments& arguments, const host::Question& question, std::size_t sources) {
   host::OutputPlan plan;
   plan.asked_by = "-o";
-  const QuestionArguments& question = arguments.solving.question;
-  plan.kept = files_read(arguments.solving.graph, {question.from, question.to});
+  plan.kept = files_read(arguments.solving.graph, {question.source_file, question.target_file});
   if (!arguments.geojson.empty() && arguments.geojson != "-") {
     host::refuse_kept(plan.kept, "--geojson", arguments.geojson);
     plan.kept.push_back(host::resolved(arguments.geojson));
@@ -205,12 +204,13 @@ int report_cycle(const Solving& solving, bool json) {
 /// What is reached, as GeoJSON.
 class Isochrones {
  public:
-  Isochrones(const Solving& solving, const SolveArguments& arguments)
+  Isochrones(const Solving& solving, const host::Question& question, const std::string& name)
       : solving_(solving),
-        name_(arguments.geojson),
-        nearest_(arguments.solving.nearest),
+        name_(name),
+        nearest_(question.nearest),
         output_(open_answer_file(name_)),
-        file_(solving.graph(), question_of(solving, arguments), *output_) {}
+        file_(solving.graph(), {question.limit, solving.sources().size() > 1, question.reversed, solving.vertices()},
+              *output_) {}
 
   void take(Vertex source, const Output& row, std::span<const Vertex> tree) {
     file_.take(source, row, nearest_ ? host::nearest_sources(tree, source) : std::vector<Vertex>());
@@ -226,11 +226,6 @@ class Isochrones {
   }
 
  private:
-  static host::IsochroneQuestion question_of(const Solving& solving, const SolveArguments& arguments) {
-    const QuestionArguments& asked = arguments.solving.question;
-    return {asked.limit, solving.sources().size() > 1, asked.direction == "to", solving.vertices()};
-  }
-
   const Solving& solving_;
   std::string name_;
   bool nearest_;
@@ -239,25 +234,26 @@ class Isochrones {
 };
 
 int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) {
-  const bool nearest = arguments.solving.nearest;
+  const host::Question question = arguments.solving.question.question();
+  const bool nearest = question.nearest;
   if (!arguments.labels.empty() && !nearest)
     throw UserError(ExitCode::usage, "--labels needs --nearest: it writes the nearest source of each vertex");
-  plan_of(arguments, 1);  // names are checked before the graph is loaded
+  plan_of(arguments, question, 1);  // names are checked before the graph is loaded
   if (arguments.geojson == "-" && (arguments.json || arguments.output == "-"))
     throw UserError(ExitCode::usage, fmt::format("--geojson - and {} both write to standard output; name a file",
                                                  arguments.json ? "--json" : "-o -"));
-  Solving solving(arguments.solving, plugins);
+  Solving solving(arguments.solving, question, plugins);
   if (!arguments.geojson.empty()) {
     host::require_coordinates(solving.graph(), "--geojson");
     if (!arguments.solving.quiet) warn_of_plane(solving.graph());
   }
-  const host::OutputPlan plan = plan_of(arguments, solving.sources().size());
+  const host::OutputPlan plan = plan_of(arguments, question, solving.sources().size());
   host::SolutionWriter writer(plan, "", solving.form(), solving.graph().ids, [](std::string_view) {});
-  const bool part = std::isfinite(arguments.solving.question.limit) || arguments.solving.question.count != 0;
+  const bool part = std::isfinite(question.limit) || question.count != 0;
   if (!writer.doubt().empty() && !arguments.solving.quiet) say(writer.doubt());
   Printer printer(solving, form_of(arguments, solving), nearest, part && solving.targets().empty());
   std::optional<Isochrones> isochrones;
-  if (!arguments.geojson.empty()) isochrones.emplace(solving, arguments);
+  if (!arguments.geojson.empty()) isochrones.emplace(solving, question, arguments.geojson);
   const bool solved =
       solving.solve(nearest, [&](std::span<const Vertex> sources, const Output& output, std::span<const Vertex> trees) {
         writer.write(sources, output, trees);
@@ -284,8 +280,7 @@ Command solve_command() {
   Command command{"solve", "Find the distances from one or more vertices, certified.", {}, {}};
   it->solving.add_to(command.options, "FILE");
   std::vector<Option>& rows = command.options;
-  rows.push_back({"--nearest", &it->solving.nearest,
-                  "One search from all sources together: for each vertex the distance from the nearest of them."});
+  it->solving.question.add_to(rows, host::FlagOf::solve);
   rows.push_back(
       {"-o,--output", &it->output,
        "Write the distances to this file: .txt, .csv, .npy or .jsonl; {source} in the name stands for the "

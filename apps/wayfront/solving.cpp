@@ -6,15 +6,15 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "answers/asked_scope.hpp"
 #include "answers/shortest_path.hpp"
 #include "auto/certified_solve.hpp"
 #include "base/process.hpp"
 #include "certify/output_row.hpp"
 #include "engine/sources_per_call.hpp"
-#include "graph/sources.hpp"
 #include "load/asked_graph.hpp"
 #include "output.hpp"
+#include "question/resolve.hpp"
+#include "question/sources.hpp"
 #include "report/overview.hpp"
 #include "run/instance.hpp"
 #include "terminal.hpp"
@@ -24,70 +24,65 @@ namespace wayfront::app {
 
 void SolvingArguments::add_to(std::vector<Option>& rows, const char* file) {
   graph.add_file_to(rows, file);
-  question.add_to(rows);
+  question.add_to(rows, host::FlagOf::solving);
   solver.add_to(rows);
   graph.add_to(rows, {});
   rows.push_back({"-q,--quiet", &quiet, "Print no notes and no summary on stderr."});
 }
 
-Solving::Solving(const SolvingArguments& arguments, const host::PluginRegistry& plugins)
-    : arguments_(arguments), plugins_(plugins), context_(host::available_processors()) {
-  const QuestionArguments& asked = arguments.question;
-  const host::SourceRule from = source_rule(asked.from, asked.seed);
-  const std::vector<host::VertexId> to = asked.to.empty() ? std::vector<host::VertexId>() : ids_of(asked.to, "--to");
+Solving::Solving(const SolvingArguments& arguments, const host::Question& question, const host::PluginRegistry& plugins)
+    : arguments_(arguments), question_(question), plugins_(plugins), context_(host::available_processors()) {
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
   context_.start(0, false);
   loaded_ = load(choice, plugins, context_);
   if (!arguments.quiet) print_notes(loaded_);
   vertices_ = loaded_.graph->info().vertices;
-  sources_ = find_sources(from);
-  if (arguments.nearest) sources_ = host::distinct(sources_);
+  sources_ = find_sources();
+  if (question.nearest) sources_ = host::distinct(sources_);
   asked_sources_ = sources_.size();
-  const host::Wanted wanted{
-      .targets = to, .limit = asked.limit, .count = asked.count, .targets_name = "--to", .count_name = "--count"};
-  scope_ = host::asked_scope(wanted, loaded_.graph->info(), loaded_.ids, false);
-  scope_.reduce = arguments.reduce;
-  targets_ = scope_.targets;
-  scope_.targets = host::distinct(targets_);
-  if (asked.direction == "to") loaded_ = host::reversed_graph(loaded_, context_);
-  if (arguments.nearest) {
+  asked_ = host::resolve(question, loaded_.graph->info(), loaded_.ids, host::Door::command);
+  targets_ = asked_.targets;
+  asked_.targets = host::distinct(targets_);
+  if (question.reversed) loaded_ = host::reversed_graph(loaded_, context_);
+  if (question.nearest) {
     loaded_ = host::graph_with_virtual_source(loaded_, sources_, context_);
     sources_ = {vertices_};
-    if (scope_.count != 0) ++scope_.count;
+    if (asked_.count != 0) ++asked_.count;
   }
-  const std::size_t per_call = asked.batch != 0 ? asked.batch : host::sources_per_call(loaded_.graph->info(), nullptr);
+  const std::size_t per_call =
+      question.batch != 0 ? question.batch : host::sources_per_call(loaded_.graph->info(), nullptr);
   tried_ = host::distinct(sources_);
   solver_.emplace(choose_solver(arguments.solver, *loaded_.graph,
                                 {.some = tried_,
                                  .sources = tried_.size(),
                                  .per_call = per_call,
-                                 .parallel = static_cast<unsigned>(arguments.question.parallel),
-                                 .asked = &scope_,
-                                 .samples_rows = arguments.sampling.rows < sources_.size(),
+                                 .parallel = static_cast<unsigned>(question.parallel),
+                                 .asked = &asked_,
+                                 .samples_rows = question.sample_rows < sources_.size(),
                                  .starts_device = true},
                                 plugins, context_.threads()));
-  if (const std::string note = host::early_stop_note(scope_, loaded_.graph->info()); !note.empty() && !arguments.quiet)
+  if (const std::string note = host::early_stop_note(asked_, loaded_.graph->info()); !note.empty() && !arguments.quiet)
     say(fmt::format("{}: {}", loaded_.name, note));
 }
 
-std::vector<Vertex> Solving::find_sources(const host::SourceRule& rule) {
-  if (rule.kind == host::SourceRule::Kind::listed) return host::vertices_of(rule.ids, vertices_, loaded_.ids, "--from");
-  std::vector<Vertex> sources = host::choose_sources(rule, *loaded_.graph, loaded_.directed, loaded_.ids, context_);
-  if (rule.kind == host::SourceRule::Kind::random && sources.size() < rule.count)
+std::vector<Vertex> Solving::find_sources() {
+  std::vector<Vertex> sources =
+      host::choose_sources(question_, *loaded_.graph, loaded_.directed, loaded_.ids, context_, host::Door::command);
+  if (question_.rule == host::Question::Rule::random && sources.size() < question_.random)
     say(fmt::format("{}: {} random sources instead of {}: no more vertices have out-arcs", loaded_.name, sources.size(),
-                    rule.count));
+                    question_.random));
   return sources;
 }
 
 host::AnswerForm Solving::form() const {
   const GraphInfo& info = loaded_.graph->info();
-  return {sources_, targets_, info.vertices, info.weights, arguments_.nearest};
+  return {sources_, targets_, info.vertices, info.weights, question_.nearest};
 }
 
 /// Instances on a device share it, which pays where a solve does not fill it (docs/run.md).
 unsigned Solving::parallel(const host::Plugin& plugin, bool trees) const {
-  if (arguments_.question.parallel != 0)
-    return static_cast<unsigned>(std::min<std::uint64_t>(arguments_.question.parallel, context_.threads()));
+  if (question_.parallel != 0)
+    return static_cast<unsigned>(std::min<std::uint64_t>(question_.parallel, context_.threads()));
   if (plugin.has(capability::device)) {
     constexpr std::uint64_t small = 1 << 24;  // arcs; each instance has a copy of its own
     constexpr std::size_t instances = 8;
@@ -101,14 +96,14 @@ std::size_t Solving::batch_size(const host::Plugin& plugin, bool trees) const {
   const GraphInfo& info = loaded_.graph->info();
   host::MeasureRules rules;
   rules.predecessors = trees;
-  const host::Projection projection = host::projection_for(plugin, info, scope_, rules);
-  if (scope_.reduce && arguments_.question.batch == 0) {
+  const host::Projection projection = host::projection_for(plugin, info, asked_, rules);
+  if (asked_.reduce && question_.batch == 0) {
     constexpr std::size_t max = 1 << 16;  // so that it shows how far it is
     return std::min({host::sources_at_once(info, projection == host::Projection::fold), max, sources_.size()});
   }
   const bool alone = projection == host::Projection::gather;
-  const std::size_t chosen = host::sources_per_call(info, &plugin, alone ? scope_.targets.size() : 0);
-  return std::min<std::size_t>(arguments_.question.batch != 0 ? arguments_.question.batch : chosen, sources_.size());
+  const std::size_t chosen = host::sources_per_call(info, &plugin, alone ? asked_.targets.size() : 0);
+  return std::min<std::size_t>(question_.batch != 0 ? question_.batch : chosen, sources_.size());
 }
 
 bool Solving::solve(bool trees, const Take& take) {
@@ -136,11 +131,11 @@ bool Solving::solve_batches(bool trees, const TakeAnswer& take) {
   const auto shape = [&](const host::Plugin& plugin) {
     return host::CallShape{.sources = batch_size(plugin, trees), .parallel = parallel(plugin, trees)};
   };
-  host::CertifiedSolver solver(loaded_, scope_, trees, {tried_, shape}, solver_->choice, plugins_, context_,
+  host::CertifiedSolver solver(loaded_, asked_, trees, {tried_, shape}, solver_->choice, plugins_, context_,
                                solver_->place);
   plugin_ = solver.plugin().about().name;
   note_choice(solver);
-  const host::RowSampling& sampling = arguments_.sampling;
+  const host::RowSampling sampling = host::sampling_of(question_);
   solver.certify_rows_of(host::sampled_rows(sources_, sampling), sampling.draws_whole_rows(sources_.size()));
   print_opening_notes();
   Terminal terminal(Terminal::Says::all, nullptr, {});
@@ -183,10 +178,10 @@ void Solving::count(const Output& output) {
         else
           figures_.max_real = std::max<double>(figures_.max_real, distances[v]);
       };
-      if (scope_.targets.empty())
+      if (asked_.targets.empty())
         for (Vertex v = 0; v < vertices_; ++v) look(v);
       else
-        for (const Vertex v : scope_.targets) look(v);
+        for (const Vertex v : asked_.targets) look(v);
     }
   });
 }
@@ -196,18 +191,18 @@ void Solving::print_summary() const {
 }
 
 std::string Solving::summary() const {
-  const std::uint64_t each = scope_.targets.empty() ? vertices_ : scope_.targets.size();
+  const std::uint64_t each = asked_.targets.empty() ? vertices_ : asked_.targets.size();
   std::string text = loaded_.name + ": ";
   if (asked_sources_ > 1)
-    text += fmt::format("{}{} sources, ", arguments_.nearest ? "the nearest of " : "", asked_sources_);
+    text += fmt::format("{}{} sources, ", question_.nearest ? "the nearest of " : "", asked_sources_);
   text += fmt::format("{} of {} {} reached", figures_.reached, each * sources_.size(),
-                      !scope_.targets.empty() ? "targets" : "vertices");
+                      !asked_.targets.empty() ? "targets" : "vertices");
   const WeightKind weights = loaded_.graph->info().weights;
   if (figures_.reached != 0)
     text += ", largest distance " + (is_floating(weights) ? host::weight_text(figures_.max_real, weights)
                                                           : fmt::to_string(figures_.max_integer));
   text += fmt::format("; {}, {}", plugin_, host::duration_text(figures_.seconds));
-  if (scope_.reduce && figures_.seconds > 0)
+  if (asked_.reduce && figures_.seconds > 0)
     text += fmt::format(", {} sources/s", host::figure_text(static_cast<double>(sources_.size()) / figures_.seconds));
   for (const host::DeviceShare& share : devices_)
     text += fmt::format(", device {}: {} sources", share.device, share.sources);
@@ -226,8 +221,8 @@ void Solving::note_choice(const host::CertifiedSolver& solver) {
 std::string Solving::trust_text() const {
   const auto& [certified, others, checked, unchecked] = drawn_rows_;
   if (others == 0) return "certified";
-  std::string text = fmt::format("{} of {} rows certified, drawn with seed {}", certified, certified + others,
-                                 arguments_.sampling.seed);
+  std::string text =
+      fmt::format("{} of {} rows certified, drawn with seed {}", certified, certified + others, question_.sample_seed);
   if (checked + unchecked != 0)
     text += fmt::format("; the plugin checked {} rows itself{}", checked,
                         unchecked == 0 ? "" : fmt::format(" and could not check {}", unchecked));

@@ -13,11 +13,10 @@
 #include "answers/solution_writer.hpp"
 #include "auto/certified_solve.hpp"
 #include "certify/reduced/reduced_row.hpp"
-#include "certify/reduced/row_sample.hpp"
 #include "graph_arguments.hpp"
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
-#include "question_arguments.hpp"
+#include "question_flags.hpp"
 #include "run/host_context.hpp"
 #include "solver_arguments.hpp"
 
@@ -25,12 +24,9 @@ namespace wayfront::app {
 
 struct SolvingArguments {
   GraphArguments graph;
-  QuestionArguments question;
+  QuestionFlags question;
   SolverArguments solver;
-  bool nearest = false;
-  bool quiet = false;                      // no notes, no summary
-  std::optional<host::Reducing> reduce{};  // only reductions of rows are wanted
-  host::RowSampling sampling{};
+  bool quiet = false;  // no notes, no summary
 
   /// `file` is the name of the graph's argument.
   void add_to(std::vector<Option>& rows, const char* file);
@@ -38,15 +34,15 @@ struct SolvingArguments {
 
 class Solving {
  public:
-  /// Loads the graph and finds sources and targets in it. Throws host::UserError.
-  Solving(const SolvingArguments& arguments, const host::PluginRegistry& plugins);
+  /// Loads the graph and finds sources and targets in it. Refers to all arguments. Throws host::UserError.
+  Solving(const SolvingArguments& arguments, const host::Question& question, const host::PluginRegistry& plugins);
 
   /// Of the file: without a virtual source.
   Vertex vertices() const { return vertices_; }
   /// As listed: a vertex may be there again.
   const std::vector<Vertex>& sources() const { return sources_; }
   const std::vector<Vertex>& targets() const { return targets_; }
-  const host::Asked& scope() const { return scope_; }
+  const host::Asked& asked() const { return asked_; }
   const host::LoadedGraph& graph() const { return loaded_; }
   host::AnswerForm form() const;
 
@@ -81,7 +77,7 @@ class Solving {
   std::string summary() const;
   using TakeAnswer = std::function<void(std::span<const Vertex> sources, const host::Verifier::Answer& answer)>;
   bool solve_batches(bool trees, const TakeAnswer& take);
-  std::vector<Vertex> find_sources(const host::SourceRule& rule);
+  std::vector<Vertex> find_sources();
   std::string trust_text() const;
   std::size_t batch_size(const host::Plugin& plugin, bool trees) const;
   unsigned parallel(const host::Plugin& plugin, bool trees) const;
@@ -89,6 +85,7 @@ class Solving {
   void note_choice(const host::CertifiedSolver& solver);
 
   const SolvingArguments& arguments_;
+  const host::Question& question_;
   const host::PluginRegistry& plugins_;
   host::HostContext context_;
   host::LoadedGraph loaded_;
@@ -97,7 +94,7 @@ class Solving {
   std::vector<Vertex> tried_;    // each of them once
   std::size_t asked_sources_ = 0;
   std::vector<Vertex> targets_;  // as listed
-  host::Asked scope_;
+  host::Asked asked_;
   std::optional<ChosenSolver> solver_;
   std::string plugin_;
   std::string choice_text_;  // why that one, a sentence; "" if it was named

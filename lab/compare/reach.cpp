@@ -10,7 +10,7 @@
 
 #include "base/share_text.hpp"
 #include "compare/stats.hpp"
-#include "graph/sources.hpp"
+#include "question/sources.hpp"
 #include "record/case_names.hpp"
 
 namespace wayfront::host {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "answers/asked_scope.hpp"
 #include "auto/certified_solve.hpp"
 #include "auto/choice.hpp"
 #include "base/available_memory.hpp"
@@ -14,9 +13,10 @@
 #include "base/share_text.hpp"
 #include "engine/ground.hpp"
 #include "engine/sources_per_call.hpp"
-#include "graph/sources.hpp"
 #include "load/cache/graph_cache.hpp"
 #include "measure/ledger.hpp"
+#include "question/resolve.hpp"
+#include "question/sources.hpp"
 #include "record/run_key.hpp"
 #include "run/host_context.hpp"
 #include "run/instance.hpp"
@@ -30,33 +30,30 @@ bool may_use_device(const Plugin& plugin) { return plugin.has(capability::device
 }  // namespace
 
 std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
-  if (it.planned.problem.nearest) return {it.graph.graph->info().vertices - 1};  // the virtual source
-  const SourceRule& rule = it.planned.problem.sources;
+  if (it.planned.question.nearest) return {it.graph.graph->info().vertices - 1};  // the virtual source
+  const Question& question = it.planned.question;
   HostContext context(it.threads);
   const TimeBudget::Limit left = TimeBudget(it.pipeline.measure.rules, 0, it.start).left_of_all();
   context.start(std::max(left.seconds, 1e-9), false);  // 0 would mean no limit
-  if (rule.reaches > 0) observer.step("searching for sources that reach enough");
+  if (question.reaches > 0) observer.step("searching for sources that reach enough");
   std::vector<Vertex> sources;
   try {
-    sources = choose_sources(rule, *it.graph.graph, it.graph.directed, it.graph.ids, context);
+    sources = choose_sources(question, *it.graph.graph, it.graph.directed, it.graph.ids, context);
   } catch (const Cancelled&) {
     if (!stop_requested) throw OutOfTime(left.reason + " while sources were chosen");
     throw UserError(ExitCode::interrupted, "interrupted before anything was measured");
   }
-  if (rule.kind == SourceRule::Kind::random && sources.size() < rule.count)
-    observer.note(fmt::format("{} sources instead of {}: {}", sources.size(), rule.count,
-                              rule.reaches > 0
-                                  ? fmt::format("no other vertex tried reaches {}", reach_text(rule.reaches))
+  if (question.rule == Question::Rule::random && sources.size() < question.random)
+    observer.note(fmt::format("{} sources instead of {}: {}", sources.size(), question.random,
+                              question.reaches > 0
+                                  ? fmt::format("no other vertex tried reaches {}", reach_text(question.reaches))
                                   : "no more vertices have out-arcs"));
   return sources;
 }
 
 Asked scope_of(const CaseSetting& it, Observer& observer) {
-  const ProblemPlan& problem = it.planned.problem;
   const GraphInfo& info = it.graph.graph->info();
-  const Wanted wanted{.targets = problem.targets, .limit = problem.limit, .count = problem.count};
-  Asked scope = asked_scope(wanted, info, it.graph.ids, problem.nearest);
-  scope.reduce = problem.reduce;
+  Asked scope = resolve(it.planned.question, info, it.graph.ids, Door::file, it.planned.question.nearest);
   if (const std::string note = early_stop_note(scope, info); !note.empty()) observer.note(note);
   return scope;
 }
@@ -72,7 +69,8 @@ KeepRule keep_rule(const CacheRule& cache) {
 
 MeasureRules rules_of(const CaseSetting& it) {
   MeasureRules rules = it.pipeline.measure.rules;
-  rules.predecessors = it.planned.problem.predecessors;
+  rules.predecessors = it.planned.question.predecessors;
+  rules.parallel_sources = static_cast<unsigned>(it.planned.question.parallel);
   rules.keep = keep_rule(it.planned.graph.cache);
   return rules;
 }
@@ -86,8 +84,7 @@ std::uint64_t memory_for_answers(const CaseSetting& it) {
 }
 
 std::size_t batch_of(const CaseSetting& it, const Asked& scope, std::size_t sources, Observer& observer) {
-  const ProblemPlan& problem = it.planned.problem;
-  if (problem.batch != 0) return problem.batch;
+  if (it.planned.question.batch != 0) return it.planned.question.batch;
   const GraphInfo& info = it.graph.graph->info();
   const MeasureRules rules = rules_of(it);
   constexpr std::size_t max_reduced = 1 << 16;  // an engine has parts of these solved at a time
@@ -144,7 +141,7 @@ void note_devices(const CaseSetting& it, Observer& observer) {
   }
   if (!any && it.pipeline.measure.rules.devices.given())
     observer.note("measure.devices has no effect: no run has a plugin that uses a device");
-  if (several && it.planned.problem.batch == 1 && !it.planned.problem.nearest)
+  if (several && it.planned.question.batch == 1 && !it.planned.question.nearest)
     observer.note("several devices share the sources of one call, and a call has one source here; set problem.batch");
 }
 

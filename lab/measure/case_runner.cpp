@@ -15,12 +15,12 @@
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "engine/engine.hpp"
-#include "graph/sources.hpp"
 #include "measure/devices/device_monitor.hpp"
 #include "measure/ledger.hpp"
 #include "measure/reference_answers.hpp"
 #include "measure/solve_plan.hpp"
 #include "measure/trials/chosen_run.hpp"
+#include "question/sources.hpp"
 #include "record/machine_monitor.hpp"
 #include "run/host_context.hpp"
 
@@ -115,7 +115,7 @@ Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer,
                .printed = [this](std::string_view label, std::string_view line) { observer_.printed(label, line); }}),
       plan_(setting.pipeline.measure, batch, setting.planned.runs.size(), std::move(sources), setting.graph.ids),
       ledger_(with_runs(std::move(results)), plan_, observer) {
-  const RowSampling& sampling = setting.pipeline.measure.sampling;
+  const RowSampling sampling = sampling_of(setting.planned.question);
   ground_.verifier.certify_rows_of(sampled_rows(plan_.sources(), sampling),
                                    sampling.draws_whole_rows(plan_.sources().size()));
 }
@@ -440,7 +440,7 @@ Results run_case(const CaseSetting& setting, CallWatch& watch, Observer& observe
                   .targets = scope.targets,
                   .vertices = setting.graph.graph->info().vertices,
                   .kind = setting.graph.graph->info().weights,
-                  .nearest = setting.planned.problem.nearest};
+                  .nearest = setting.planned.question.nearest};
   scope.targets = distinct(scope.targets);
   const std::size_t batch = batch_of(setting, scope, sources.size(), observer);
   return Runner(setting, watch, observer, std::move(sources), batch, std::move(scope), std::move(results))

@@ -14,7 +14,7 @@
 #include "base/process.hpp"
 #include "graph/csr.hpp"
 #include "graph/graph_statistics.hpp"
-#include "graph/sources.hpp"
+#include "question/sources.hpp"
 #include "load/asked_graph.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_json.hpp"
@@ -35,7 +35,7 @@ namespace wayfront::host {
 /// A graph, and the file in memory that workers map.
 struct Experiment::Loaded {
   std::size_t number;  // PlannedCase::graph_number
-  bool reversed;       // PlannedCase::problem
+  bool reversed;       // PlannedCase::question
   LoadedGraph graph;
   int shared = -1;
   std::optional<Vertex> diameter{};  // a lower bound, if requested
@@ -43,7 +43,7 @@ struct Experiment::Loaded {
   bool nearest = false;  // it has a virtual source
 
   Loaded(const PlannedCase& planned, LoadedGraph loaded)
-      : number(planned.graph_number), reversed(planned.problem.reversed), graph(std::move(loaded)) {}
+      : number(planned.graph_number), reversed(planned.question.reversed), graph(std::move(loaded)) {}
   ~Loaded() {
     if (shared >= 0) ::close(shared);
   }
@@ -69,8 +69,8 @@ Experiment::~Experiment() = default;
 
 /// `unmeasured` is reported if a loader does not return. Throws OutOfTime.
 const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Results& unmeasured) {
-  if (loaded_ && loaded_->number == planned.graph_number && loaded_->reversed == planned.problem.reversed &&
-      !loaded_->nearest && !planned.problem.nearest)
+  if (loaded_ && loaded_->number == planned.graph_number && loaded_->reversed == planned.question.reversed &&
+      !loaded_->nearest && !planned.question.nearest)
     return *loaded_;
   loaded_.reset();  // releases its memory first
   const MeasureRules& rules = pipeline_.measure.rules;
@@ -91,10 +91,10 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
     auto loaded = std::make_unique<Loaded>(
         planned, planned.given != nullptr ? *planned.given : load_graph(planned.graph, plugins_, context));
     for (const std::string& note : take_opening_notes()) observer_.note(note);
-    if (planned.problem.reversed) loaded->graph = reversed_graph(loaded->graph, context);
-    if (planned.problem.nearest) {
+    if (planned.question.reversed) loaded->graph = reversed_graph(loaded->graph, context);
+    if (planned.question.nearest) {
       const LoadedGraph& it = loaded->graph;
-      const auto sources = choose_sources(planned.problem.sources, *it.graph, it.directed, it.ids, context);
+      const auto sources = choose_sources(planned.question, *it.graph, it.directed, it.ids, context);
       loaded->graph = graph_with_virtual_source(it, distinct(sources), context);
       loaded->nearest = true;
     }

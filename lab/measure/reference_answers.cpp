@@ -17,7 +17,7 @@ void ReferenceAnswers::obtain(const Place& place) {
   const MeasurePlan& measure = setting.pipeline.measure;
   if (measure.verify_file.empty()) return solve(place, *measure.reference, nullptr);
   FileAnswers file(measure.verify_file, setting.planned.label, measure.verify_tolerance, setting.graph, place.scope,
-                   place.plan.sources(), setting.planned.problem.nearest);
+                   place.plan.sources(), setting.planned.question.nearest);
   if (file.stands_alone()) {
     whose_ = file.name();
     for (const std::span<const Vertex> sources : place.plan.batches())

@@ -24,7 +24,8 @@ std::vector<fs::path> files_to_keep(const Pipeline& pipeline, std::span<const fs
   std::set<fs::path> kept = {resolved(pipeline.file)};
   if (!pipeline.measure.verify_file.empty()) kept.insert(resolved(pipeline.measure.verify_file));
   for (const PlannedCase& planned : pipeline.cases) {
-    kept.merge(std::set<fs::path>(planned.problem.files.begin(), planned.problem.files.end()));
+    for (const std::string& file : {planned.question.source_file, planned.question.target_file})
+      if (!file.empty()) kept.insert(file);
     for (const fs::path& file : files_of(planned.graph)) kept.insert(file);
   }
   const fs::path& directory = pipeline.report.directory;
@@ -39,11 +40,11 @@ std::vector<fs::path> files_to_keep(const Pipeline& pipeline, std::span<const fs
 
 /// The known files of a case with this name: if the graph decides the sources, the name with {source} in it.
 std::vector<fs::path> targets_of(const std::string& name, const PlannedCase& planned) {
-  if (planned.problem.nearest || planned.problem.sources.kind != SourceRule::Kind::listed ||
+  if (planned.question.nearest || planned.question.rule != Question::Rule::listed ||
       name.find("{source}") == std::string::npos)
     return {target_name(name, planned.label, "{source}")};
   std::vector<fs::path> targets;
-  for (const VertexId& source : planned.problem.sources.ids)
+  for (const VertexId& source : planned.question.sources)
     targets.emplace_back(target_name(name, planned.label, to_text(source)));
   return targets;
 }

@@ -15,7 +15,6 @@
 #include "load/graph_file.hpp"
 #include "pipeline/pipeline_cases.hpp"
 #include "pipeline/pipeline_parts.hpp"
-#include "pipeline/pipeline_problem.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/plan.hpp"
 #include "record/result.hpp"
@@ -114,6 +113,18 @@ class PipelineReader {
     return made;
   }
 
+  /// The same for a table with parts of the question, which are asked in all problems.
+  template <class T>
+  Settings settings(Value root, const char* name, const SharedTable& table, T& stored) {
+    Settings made = Settings::from(table.rows, table_of(root, name), table.title, diagnostics_);
+    store_part(made, table.own, &stored);
+    store_question(made, table.asked, table.title, common_, diagnostics_);
+    for (PlannedProblem& problem : problems_)
+      store_question(made, table.asked, table.title, problem.question, diagnostics_);
+    resolved_[name] = made.to_json();
+    return made;
+  }
+
   /// The table `name` of the file, or none.
   Value table_of(Value root, const char* name) {
     const Value value = root.get(name);
@@ -164,7 +175,7 @@ class PipelineReader {
 
   void measure(Value root) {
     MeasureTable table;
-    const Settings all = settings(table_of(root, "measure"), "measure", measure_rows(), table, resolved_["measure"]);
+    const Settings all = settings(root, "measure", measure_table(), table);
     MeasurePlan& plan = result_.measure;
     plan.warmups = table.warmups;
     plan.repeats = table.repeats;
@@ -177,20 +188,13 @@ class PipelineReader {
     plan.rules.total_timeout = table.total_timeout;
     plan.rules.memory = plan_bytes(all, "measure", "memory", table.memory, table.memory_gigabytes,
                                    R"("8GiB", "500MB" or "50%" of this machine's)", diagnostics_);
-    plan.rules.parallel_sources = table.parallel_sources;
     plan.rules.devices =
         plan_devices(all, "[measure]", table.device_word, table.devices, diagnostics_).value_or(DeviceRule{});
-    plan.sampling = {.rows = table.rows_sampled == "all" ? RowSampling::all : table.sample_rows, .seed = table.seed};
-    if (table.sample_whole) plan.sampling.whole_beyond = 0;
-    if (!table.rows_sampled.empty() && table.rows_sampled != "all")
-      diagnostics_.error(all.place("sample_rows"), fmt::format("[measure]: 'sample_rows' is \"{}\", but must be a "
-                                                               "number of rows or \"all\"",
-                                                               table.rows_sampled));
-    check_rows_ = table.check_rows;
+    for (PlannedProblem& problem : problems_) problem.question.sample_seed = table.seed;
     plan.rules.trace = table.trace;
     plan.rules.work = table.work;
     if (table.has_reference) verify_tables(all, table);
-    if (table.sample_whole && !table.verify_file.empty())
+    if (common_.sample_beyond == 0 && !table.verify_file.empty())
       diagnostics_.error(all.place("sample_whole"),
                          "[measure]: all rows are compared with those of 'verify.file', so "
                          "'sample_whole' has no meaning; remove one of them");
@@ -231,36 +235,34 @@ class PipelineReader {
 
   void output(Value root) {
     OutputTable table;
-    const Settings all = settings(table_of(root, "output"), "output", output_rows(), table, resolved_["output"]);
+    const Settings all = settings(root, "output", output_table(), table);
     std::vector<std::string> labels;
     for (const PlannedRun& run : result_.runs) labels.push_back(run.label);
-    result_.output = plan_output(all, table, labels, diagnostics_);
-    const auto nearest = [](const PlannedProblem& problem) { return problem.plan.nearest; };
+    result_.output = plan_output(all, table, common_.reduce, labels, diagnostics_);
+    const auto nearest = [](const PlannedProblem& problem) { return problem.question.nearest; };
     if (result_.output.labels && !std::ranges::all_of(problems_, nearest))
       diagnostics_.error(all.place("labels"), "[output]: 'labels' needs [problem] mode = \"nearest\"");
-    if (all.has("reduce")) reduce(all, {.within = table.within, .check = check_rows_});
+    if (all.has("reduce")) refuse_with_reductions(all);
     if (!result_.output.needs_trees()) return;
     for (PlannedProblem& problem : problems_) {
-      problem.plan.predecessors = true;
+      problem.question.predecessors = true;
       problem.resolved["predecessors"]["value"] = true;
     }
   }
 
-  /// Reductions are what is asked in all problems.
-  void reduce(const Settings& all, const Reducing& reducing) {
+  /// What cannot be asked together with reductions.
+  void refuse_with_reductions(const Settings& all) {
     const auto refuse = [&](const char* key) {
       diagnostics_.error(all.place("reduce"),
                          fmt::format("[output]: 'reduce' is of all distances from a source, so '{}' has no meaning; "
                                      "remove one of them",
                                      key));
     };
-    for (PlannedProblem& problem : problems_) {
-      ProblemPlan& plan = problem.plan;
-      plan.reduce = reducing;
-      if (!plan.targets.empty()) refuse("problem.targets");
-      if (plan.count != 0) refuse("problem.count");
-      if (plan.predecessors) refuse("problem.predecessors");
-      if (plan.nearest) refuse("problem.mode");
+    for (const auto& [label, place, question, resolved] : problems_) {
+      if (!question.targets.empty()) refuse("problem.targets");
+      if (question.count != 0) refuse("problem.count");
+      if (question.predecessors) refuse("problem.predecessors");
+      if (question.nearest) refuse("problem.mode");
     }
     if (!result_.measure.verify_file.empty()) refuse("measure.verify.file");
   }
@@ -316,9 +318,9 @@ class PipelineReader {
   std::string content_;  // of the file, or that text
   Diagnostics diagnostics_;
   Pipeline result_;
-  bool check_rows_ = false;  // measure.check_rows
   std::vector<PlannedGraph> graphs_;
   std::vector<PlannedProblem> problems_;
+  Question common_;          // what [measure] and [output] say of all questions
   nlohmann::json resolved_;  // of the tables that all cases share
 };
 

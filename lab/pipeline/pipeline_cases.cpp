@@ -93,7 +93,7 @@ std::vector<PlannedCase> plan_cases(std::vector<PlannedGraph> graphs, std::vecto
       it.graph_number = g;
       it.graph = graphs[g].request;
       it.loader_options = graphs[g].loader_options;
-      it.problem = problems[p].plan;
+      it.question = problems[p].question;
       it.runs.resize(runs);
       std::iota(it.runs.begin(), it.runs.end(), std::size_t{0});
       it.resolved = common;

@@ -29,7 +29,7 @@ struct PlannedGraph {
 struct PlannedProblem {
   std::string label;  // the file's, or ""
   Place place;
-  ProblemPlan plan;
+  Question question;
   nlohmann::json resolved;
 };
 

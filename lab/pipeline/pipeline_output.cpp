@@ -62,7 +62,7 @@ std::optional<OutputPlan::Matrix> matrix_of(const std::string& name, const Setti
 }
 
 std::optional<OutputPlan::Reductions> reductions_of(const Settings& settings, const OutputTable& table,
-                                                    Diagnostics& diagnostics) {
+                                                    std::span<const std::string> figures, Diagnostics& diagnostics) {
   const auto refuse = [&](const char* key, const std::string& text) {
     diagnostics.error(settings.place(key), "[output]: " + text);
   };
@@ -73,7 +73,7 @@ std::optional<OutputPlan::Reductions> reductions_of(const Settings& settings, co
     return {};
   }
   OutputPlan::Reductions plan;
-  if (std::string fault = read_figures(table.reduce, settings.has("within"), plan.figures); !fault.empty())
+  if (std::string fault = read_figures(figures, settings.has("within"), plan.figures); !fault.empty())
     refuse("reduce", "'reduce': " + fault);
   for (const char* const key : {"distances", "predecessors", "labels", "matrix"})
     if (settings.has(key))
@@ -103,14 +103,14 @@ void refuse_same_names(const Settings& settings, const OutputTable& table, Diagn
 
 }  // namespace
 
-OutputPlan plan_output(const Settings& settings, const OutputTable& table, std::span<const std::string> labels,
-                       Diagnostics& diagnostics) {
+OutputPlan plan_output(const Settings& settings, const OutputTable& table, std::span<const std::string> figures,
+                       std::span<const std::string> labels, Diagnostics& diagnostics) {
   OutputPlan plan;
   plan.distances = file_of(table.distances, "distances", settings, table, diagnostics);
   plan.predecessors = file_of(table.predecessors, "predecessors", settings, table, diagnostics);
   plan.labels = file_of(table.labels, "labels", settings, table, diagnostics);
   plan.matrix = matrix_of(table.matrix, settings, diagnostics);
-  plan.reductions = reductions_of(settings, table, diagnostics);
+  plan.reductions = reductions_of(settings, table, figures, diagnostics);
   refuse_same_names(settings, table, diagnostics);
   plan.run = table.run;
   if (table.run.empty() || labels.empty() || std::ranges::find(labels, table.run) != labels.end()) return plan;

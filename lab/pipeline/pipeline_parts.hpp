@@ -31,9 +31,12 @@ PlannedGraph plan_graph(Value given, const PluginRegistry& plugins, const Resolv
 std::vector<PlannedRun> plan_runs(Value list, const PluginRegistry& plugins, bool control, const ResolvePath& resolve,
                                   Diagnostics& diagnostics);
 
-/// [output]: `table` was stored from `settings`; `labels` are those of the runs.
-OutputPlan plan_output(const Settings& settings, const OutputTable& table, std::span<const std::string> labels,
-                       Diagnostics& diagnostics);
+/// A [problem] table, with the files of ids that it names.
+PlannedProblem plan_problem(Value table, const ResolvePath& resolve, Diagnostics& diagnostics);
+
+/// [output]: `table` was stored from `settings`; `figures` are those of the question, `labels` those of the runs.
+OutputPlan plan_output(const Settings& settings, const OutputTable& table, std::span<const std::string> figures,
+                       std::span<const std::string> labels, Diagnostics& diagnostics);
 
 /// The label of the table [`table`] as written.
 std::string plan_label(const Settings& all, const char* table, const std::string& given, Diagnostics& diagnostics);

@@ -1,5 +1,6 @@
 #include "pipeline/pipeline_tables.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "answers/solution_file.hpp"
@@ -25,50 +26,7 @@ constexpr OptionRow top[] = {
     any("output", "Where the answers go."),
 };
 
-constexpr OptionRow random_sources[] = {
-    integer<&ProblemTable::random>("random", 8, {1, 1'000'000},
-                                   "Number of distinct source vertices, each with at least one out-arc."),
-    integer<&ProblemTable::seed>("seed", 1, {0, max_int64}, "Random seed for the choice of sources."),
-    real<&ProblemTable::reaches>(
-        "reaches", 0, {0, 4294967294},
-        "What each source must reach, including itself: up to 1 a share of the vertices, above "
-        "1 their number; 0: no condition."),
-    text<&ProblemTable::file>("file", "",
-                              "A text file with one id per line, relative to the pipeline file: these are the sources, "
-                              "in their order."),
-};
-
-constexpr OptionRow target_file[] = {
-    required(text<&ProblemTable::target_file>("file", "", "A text file with one id per line.")),
-};
-
 constexpr OptionRow problem[] = {
-    table<&ProblemTable::has_random>("sources", random_sources,
-                                     "Random source vertices, or those of a file: { file = \"ids.txt\" }."),
-    integers<&ProblemTable::ids>("sources", {0, max_int64}, "The source vertices, by their ids in the file."),
-    texts<&ProblemTable::names>("sources", "The source vertices, by their names in the file."),
-    choice<&ProblemTable::rule>("sources", 0, {{"max_degree", 0}, {"all", 1}},
-                                "The vertex with the most out-arcs, or all vertices in the order of their ids."),
-    choice<&ProblemTable::nearest>("mode", false, {{"each", false}, {"nearest", true}},
-                                   "Whether distances are from each source, or once, from the nearest of all sources."),
-    choice<&ProblemTable::reversed>("direction", false, {{"from", false}, {"to", true}},
-                                    "Whether distances are from the sources, or to them, against the arcs."),
-    integer<&ProblemTable::batch>("batch", 1, {1, 1'000'000}, "Number of sources that one call solves together."),
-    text<&ProblemTable::batch_text>(
-        "batch", "",
-        "\"auto\": as many as suit the plugins of all runs, and the memory; a note says how "
-        "many."),
-    real<&ProblemTable::limit>("limit", std::numeric_limits<double>::infinity(),
-                               {0, std::numeric_limits<double>::infinity()},
-                               "Distances above it are not wanted and become \"unreached\"."),
-    integers<&ProblemTable::target_ids>("targets", {0, max_int64},
-                                        "The only vertices whose distances are wanted, by their ids in the file."),
-    texts<&ProblemTable::target_names>("targets", "The same by their names in the file."),
-    table<&ProblemTable::has_target_file>("targets", target_file, "The same from a file."),
-    integer<&ProblemTable::count>(
-        "count", 0, {1, max_int64},
-        "Only this many nearest vertices are wanted, the source among them; if not set, all."),
-    boolean<&ProblemTable::predecessors>("predecessors", false, "Whether plugins also compute shortest-path trees."),
     text<&ProblemTable::label>("label", "", "Name of this problem if there are several; by default what differs."),
 };
 
@@ -97,10 +55,6 @@ constexpr OptionRow measure[] = {
                                 "Max memory of such a process in addition to the graph: \"8GiB\", \"50%\"."),
     real<&MeasureTable::memory_gigabytes>("memory", 0, {0, 1e6}, "The same in GB; 0: 90 % of the free memory."),
     integer<&MeasureTable::threads>("threads", 0, {0, 4096}, "Number of threads for CPU plugins; 0: all."),
-    integer<&MeasureTable::parallel_sources>(
-        "parallel_sources", 1, {0, 4096},
-        "Number of sources of a batch that a plugin without batches of its own solves at the same time, each by an "
-        "instance of its own; 0: one per thread."),
     choice<&MeasureTable::device_word>("devices", DeviceWord::first,
                                        {{"first", DeviceWord::first}, {"all", DeviceWord::all}},
                                        "The devices of plugins that use one; several share the sources of a call "
@@ -110,18 +64,6 @@ constexpr OptionRow measure[] = {
     choice<&MeasureTable::verify>("verify", 0, {{"certificate", 0}}, "Check every answer from the graph alone."),
     table<&MeasureTable::has_reference>("verify", reference,
                                         "Also compare every answer with that of another plugin or with a file."),
-    integer<&MeasureTable::sample_rows>(
-        "sample_rows", 32, {0, max_int64},
-        "Where a plugin reduces rows itself (output.reduce): number of its sources, drawn with `seed`, whose rows are "
-        "certified and compared with its figures. Rows that come whole are all certified, unless `sample_whole`."),
-    text<&MeasureTable::rows_sampled>("sample_rows", "", "\"all\": the rows from all sources."),
-    boolean<&MeasureTable::sample_whole>(
-        "sample_whole", false,
-        "Whether rows that come whole, or with targets alone, are drawn like that, too. With predecessors all are "
-        "certified."),
-    boolean<&MeasureTable::check_rows>(
-        "check_rows", false,
-        "Whether such a plugin checks each row itself, too, which takes time; reports say how many it checked."),
     boolean<&MeasureTable::trace>("trace", false, "Whether each round is recorded."),
     boolean<&MeasureTable::work>("work", true, "Whether plugins count their work."),
     boolean<&MeasureTable::aa>("aa", false,
@@ -168,12 +110,6 @@ constexpr OptionRow output[] = {
     text<&OutputTable::matrix>("matrix", "",
                                "File for the distances from all sources, a row for each in their order: .npy holds "
                                "all entries, .npz only the reached ones, as SciPy's sparse CSR."),
-    texts<&OutputTable::reduce>(
-        "reduce",
-        "Compute only these figures of the distances from each source: \"sum\", \"max\", \"reached\" (the number of "
-        "reached vertices), \"within\" (of those within a limit), \"harmonic\" (the sum of 1 / distance)."),
-    real<&OutputTable::within>("within", std::numeric_limits<double>::infinity(),
-                               {0, std::numeric_limits<double>::infinity()}, "The limit of the figure \"within\"."),
     text<&OutputTable::reductions>("reductions", "",
                                    "File for the figures of `reduce`, a line for each source in their order: .csv, or "
                                    ".npy for a NumPy array of records."),
@@ -189,19 +125,50 @@ constexpr OptionRow output[] = {
     text<&OutputTable::run>("run", "", "Label of the run whose answers are written; by default the baseline."),
 };
 
-const PipelineTable tables[] = {
-    {"[graph]", graph_rows()}, {"[[graph.steps]]", step_rows()}, {"[problem]", problem}, {"[measure]", measure},
-    {"[[run]]", run},   {"[report]", report},      {"[output]", output},
-};
+/// The keys of a table with those of the question that stand in it, before its key `next`.
+std::vector<OptionRow> joined(std::span<const OptionRow> own, QuestionTable table, std::string_view next) {
+  std::vector<OptionRow> rows(own.begin(), own.end());
+  const auto place = std::ranges::find_if(rows, [&](const OptionRow& row) { return row.name == next; });
+  const std::span<const OptionRow> asked = question_keys(table);
+  rows.insert(place, asked.begin(), asked.end());
+  return rows;
+}
 
 }  // namespace
 
 std::span<const OptionRow> top_rows() { return top; }
-std::span<const OptionRow> problem_rows() { return problem; }
-std::span<const OptionRow> measure_rows() { return measure; }
 std::span<const OptionRow> run_rows() { return run; }
 std::span<const OptionRow> report_rows() { return report; }
-std::span<const OptionRow> output_rows() { return output; }
-std::span<const PipelineTable> pipeline_tables() { return tables; }
+
+const SharedTable& problem_table() {
+  static const SharedTable table{QuestionTable::problem, "[problem]", problem,
+                                 joined(problem, QuestionTable::problem, "label")};
+  return table;
+}
+
+const SharedTable& measure_table() {
+  static const SharedTable table{QuestionTable::measure, "[measure]", measure,
+                                 joined(measure, QuestionTable::measure, "trace")};
+  return table;
+}
+
+const SharedTable& output_table() {
+  static const SharedTable table{QuestionTable::output, "[output]", output,
+                                 joined(output, QuestionTable::output, "reductions")};
+  return table;
+}
+
+std::span<const PipelineTable> pipeline_tables() {
+  static const PipelineTable tables[] = {
+      {"[graph]", graph_rows()},
+      {"[[graph.steps]]", step_rows()},
+      {"[problem]", problem_table().rows},
+      {"[measure]", measure_table().rows},
+      {"[[run]]", run},
+      {"[report]", report},
+      {"[output]", output_table().rows},
+  };
+  return tables;
+}
 
 }  // namespace wayfront::host

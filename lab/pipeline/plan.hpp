@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,11 +15,9 @@
 #include <nlohmann/json.hpp>
 
 #include "answers/solution_writer.hpp"
-#include "certify/reduced/reduced_row.hpp"
-#include "certify/reduced/row_sample.hpp"
-#include "graph/sources.hpp"
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
+#include "question/question.hpp"
 #include "report/report.hpp"
 #include "run/measure_rules.hpp"
 #include "settings/settings.hpp"
@@ -47,23 +44,8 @@ struct MeasurePlan {
   const Plugin* reference = nullptr;
   std::string verify_file;      // whose answers all others must equal; may contain {source} and {case}; "": none
   double verify_tolerance = 0;  // by which it may differ from right answers
-  RowSampling sampling;         // where not all rows are certified
   bool workers = true;          // isolation = "process"
-  MeasureRules rules;           // predecessors: see PlannedCase
-};
-
-/// What is asked of a graph.
-struct ProblemPlan {
-  SourceRule sources;
-  std::vector<std::filesystem::path> files{};  // of sources and targets, resolved
-  bool predecessors = false;
-  bool reversed = false;  // direction = "to": distances to the sources, on the reversed graph
-  bool nearest = false;   // mode = "nearest": one search from all sources together
-  std::size_t batch = 1;  // sources per call; 0: as many as suit the plugins and the memory
-  double limit = std::numeric_limits<double>::infinity();
-  std::vector<VertexId> targets{};   // empty: all vertices
-  std::uint64_t count = 0;           // 0: all vertices
-  std::optional<Reducing> reduce{};  // no distances are wanted, only reductions of the rows
+  MeasureRules rules;           // without what the question of a case says: see rules_of()
 };
 
 /// One graph with one rule for its sources, on which all runs are compared.
@@ -73,7 +55,7 @@ struct PlannedCase {
   GraphRequest graph;
   std::shared_ptr<const LoadedGraph> given{};      // in place of what `graph` asks for; null: it is loaded
   std::shared_ptr<const Settings> loader_options;  // what graph.loader_options points to, or null
-  ProblemPlan problem;
+  Question question;
   std::vector<std::size_t> runs;  // indices of the runs that take part, in order
   nlohmann::json resolved;        // the pipeline as if this were its only case: see Pipeline::to_json
 };

@@ -19,7 +19,7 @@
 #include "auto/graph_features.hpp"
 #include "auto/measured_graphs.hpp"
 #include "base/process.hpp"
-#include "graph/sources.hpp"
+#include "question/sources.hpp"
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
 #include "pipeline/pipeline.hpp"
@@ -109,7 +109,7 @@ void run(const std::string& file, const PluginRegistry& plugins) {
     const LoadedGraph loaded = load_graph(planned.graph, plugins, context);
     const Graph& graph = *loaded.graph;
     const std::vector<Vertex> sources =
-        choose_sources(planned.problem.sources, graph, loaded.directed, loaded.ids, context);
+        choose_sources(planned.question, graph, loaded.directed, loaded.ids, context);
     const GraphFeatures features = features_of(graph, sources);
     const nlohmann::json terms = {
         {"1", terms_of(features, 1)}, {"2", terms_of(features, 2)}, {"16", terms_of(features, 16)}};

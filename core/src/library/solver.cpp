@@ -15,7 +15,7 @@
 #include "auto/choice.hpp"
 #include "certify/cut.hpp"
 #include "engine/sources_per_call.hpp"
-#include "graph/sources.hpp"
+#include "question/sources.hpp"
 #include "library/chosen_solver.hpp"
 #include "library/option_settings.hpp"
 #include "library/solver_state.hpp"

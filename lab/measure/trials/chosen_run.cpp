@@ -35,16 +35,15 @@ std::optional<RunResult> complete_run(const ChosenRun::Place& place, const Plann
 ChosenRun::ChosenRun(const Place& place, const PlannedRun& asked, std::size_t i, CallWatch::GiveUp give_up)
     : asked_(asked) {
   const CaseSetting& setting = place.setting;
-  const MeasurePlan& measure = setting.pipeline.measure;
   const std::vector<Vertex>& sources = place.plan.sources();
   const ChooserOptions options = chooser_options(asked.options, setting.plugins);
   const Workload work{.some = sources,
                       .sources = sources.size(),
                       .per_call = place.plan.batches().front().size(),
-                      .parallel = measure.rules.parallel_sources,
+                      .parallel = static_cast<unsigned>(setting.planned.question.parallel),
                       .asked = &place.scope,
-                      .predecessors = setting.planned.problem.predecessors,
-                      .samples_rows = measure.sampling.rows < sources.size()};
+                      .predecessors = setting.planned.question.predecessors,
+                      .samples_rows = setting.planned.question.sample_rows < sources.size()};
   try {
     Choice choice = choose(*setting.graph.graph, work, options, setting.plugins, setting.threads);
     if (take_complete(place, choice)) return;
@@ -76,7 +75,7 @@ bool ChosenRun::take_complete(const Place& place, const Choice& choice) {
 void ChosenRun::make_trials(const Place& place, std::size_t i, Choice& choice, const CallWatch::GiveUp& give_up) {
   const CaseSetting& setting = place.setting;
   const std::size_t per_call = place.plan.batches().front().size();
-  const unsigned parallel = setting.pipeline.measure.rules.parallel_sources;
+  const auto parallel = static_cast<unsigned>(setting.planned.question.parallel);
   const auto make = [&](const Candidate& it) {
     place.observer.step(fmt::format("trying {} for {}", it.plugin->about().name, asked_.label));
     return std::make_unique<Engine>(place.ground, *it.plugin, *it.options,

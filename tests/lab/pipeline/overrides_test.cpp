@@ -19,12 +19,12 @@ TEST_CASE("overrides take the place of the file's values, whatever their type") 
              "run.0.options.delta=dynamic", "report.directory=a=b", "measure.verify={reference=\"sound\"}"});
   CHECK(pipeline.cases[0].graph.path == "other/x.gr");  // of the command line, so relative to the current folder
   CHECK(pipeline.measure.repeats == 3);
-  CHECK(pipeline.cases[0].problem.sources.ids == std::vector<VertexId>{1, 2});
+  CHECK(pipeline.cases[0].question.sources == std::vector<VertexId>{1, 2});
   CHECK(pipeline.runs[0].label == "mine");
   CHECK(pipeline.to_json()["run"][0]["options"]["delta"]["value"] == "dynamic");
   CHECK(pipeline.report.directory == "a=b");
   CHECK(pipeline.measure.reference != nullptr);
-  CHECK(parse(graph + run + "[problem]\nsources = [9]\n", {"problem.sources.0=4"}).cases[0].problem.sources.ids ==
+  CHECK(parse(graph + run + "[problem]\nsources = [9]\n", {"problem.sources.0=4"}).cases[0].question.sources ==
         std::vector<VertexId>{4});
   CHECK(parse("[graph]\npath = 3\n" + run, {"graph.path=x"}).cases[0].graph.path == "x");
 }

@@ -23,12 +23,12 @@ TEST_CASE("a matrix needs no trees, labels and predecessors do") {
   REQUIRE(plain.output.matrix.has_value());
   CHECK(plain.output.matrix->format == MatrixFormat::npz);
   CHECK(plain.output.any());
-  CHECK_FALSE(plain.cases[0].problem.predecessors);
+  CHECK_FALSE(plain.cases[0].question.predecessors);
   const Pipeline labels = parse(graph + nearest + "[output]\nlabels = 'l.csv'\nmatrix = 'D.npy'\n" + run);
   REQUIRE(labels.output.labels.has_value());
   CHECK(labels.output.labels->format == SolutionFormat::csv);
   CHECK(labels.output.matrix->format == MatrixFormat::npy);
-  CHECK(labels.cases[0].problem.predecessors);
+  CHECK(labels.cases[0].question.predecessors);
 }
 
 TEST_CASE("the matrix's format is by its suffix alone, and no case is left without labels' mode") {

@@ -1,4 +1,4 @@
-#include "pipeline/pipeline_problem.hpp"
+#include "pipeline/pipeline_parts.hpp"
 
 #include <doctest/doctest.h>
 
@@ -15,14 +15,14 @@ namespace {
 
 using Ids = std::vector<VertexId>;
 
-ProblemPlan problem(const std::string& keys) { return parse(graph + "[problem]\n" + keys + run).cases[0].problem; }
+Question problem(const std::string& keys) { return parse(graph + "[problem]\n" + keys + run).cases[0].question; }
 std::string error(const std::string& keys) { return errors(graph + "[problem]\n" + keys + run); }
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 TEST_CASE("without keys, all distances from each of eight random sources are asked, one call each") {
-  const ProblemPlan plan = problem("");
-  CHECK(plan.sources.kind == SourceRule::Kind::random);
-  CHECK(plan.sources.count == 8);
+  const Question plan = problem("");
+  CHECK(plan.rule == Question::Rule::random);
+  CHECK(plan.random == 8);
   CHECK(plan.batch == 1);
   CHECK_FALSE(plan.nearest);
   CHECK_FALSE(plan.reversed);
@@ -32,10 +32,10 @@ TEST_CASE("without keys, all distances from each of eight random sources are ask
 }
 
 TEST_CASE("every key of [problem] is read") {
-  const ProblemPlan plan =
+  const Question plan =
       problem("sources = [3, 1]\nbatch = 64\ndirection = 'to'\nlimit = 30.5\ntargets = [7, 8]\npredecessors = true\n");
-  CHECK(plan.sources.kind == SourceRule::Kind::listed);
-  CHECK(plan.sources.ids == Ids{3, 1});
+  CHECK(plan.rule == Question::Rule::listed);
+  CHECK(plan.sources == Ids{3, 1});
   CHECK(plan.batch == 64);
   CHECK(plan.reversed);
   CHECK(plan.limit == 30.5);
@@ -45,23 +45,23 @@ TEST_CASE("every key of [problem] is read") {
   CHECK(problem("mode = 'nearest'\ncount = 5\n").count == 5);
   CHECK_FALSE(problem("mode = 'each'\ndirection = 'from'\n").nearest);
   CHECK(problem("limit = 0\n").limit == 0);
-  CHECK(problem("sources = ['Rome', 'Pisa']\n").sources.ids == Ids{std::string_view("Rome"), std::string_view("Pisa")});
+  CHECK(problem("sources = ['Rome', 'Pisa']\n").sources == Ids{std::string_view("Rome"), std::string_view("Pisa")});
   CHECK(problem("targets = ['Rome']\n").targets == Ids{std::string_view("Rome")});
-  CHECK(problem("sources = 'max_degree'\n").sources.kind == SourceRule::Kind::max_degree);
-  const SourceRule random = problem("sources = { random = 4, seed = 9, reaches = 0.5 }\n").sources;
-  CHECK(random.kind == SourceRule::Kind::random);
-  CHECK(random.count == 4);
+  CHECK(problem("sources = 'max_degree'\n").rule == Question::Rule::max_degree);
+  const Question random = problem("sources = { random = 4, seed = 9, reaches = 0.5 }\n");
+  CHECK(random.rule == Question::Rule::random);
+  CHECK(random.random == 4);
   CHECK(random.seed == 9);
   CHECK(random.reaches == 0.5);
 }
 
 TEST_CASE("sources and targets come from files beside the pipeline, with its errors at the key") {
   const File file(graph + "[problem]\nsources = { file = 'ids.txt' }\ntargets = { file = 'to.txt' }\n" + run);
-  const auto parsed = [&] { return parse_pipeline(file.path, {}, plugins(), {}).cases[0].problem; };
+  const auto parsed = [&] { return parse_pipeline(file.path, {}, plugins(), {}).cases[0].question; };
   std::ofstream(file.folder / "ids.txt") << "# sources\n5\n2\n";
   std::ofstream(file.folder / "to.txt") << "Rome\n";
-  CHECK(parsed().sources.kind == SourceRule::Kind::listed);
-  CHECK(parsed().sources.ids == Ids{5, 2});
+  CHECK(parsed().rule == Question::Rule::listed);
+  CHECK(parsed().sources == Ids{5, 2});
   CHECK(parsed().targets == Ids{std::string_view("Rome")});
   const auto refusal = [&] {
     try {
@@ -99,9 +99,9 @@ TEST_CASE("what cannot be asked is refused at its key") {
 TEST_CASE("several problems are cases of their own, each with its question") {
   const Pipeline pipeline = parse(graph + "[[problem]]\nlimit = 5\n[[problem]]\nbatch = 3\nlabel = 'three'\n" + run);
   REQUIRE(pipeline.cases.size() == 2);
-  CHECK(pipeline.cases[0].problem.limit == 5);
-  CHECK(pipeline.cases[0].problem.batch == 1);
-  CHECK(pipeline.cases[1].problem.batch == 3);
+  CHECK(pipeline.cases[0].question.limit == 5);
+  CHECK(pipeline.cases[0].question.batch == 1);
+  CHECK(pipeline.cases[1].question.batch == 3);
   CHECK(pipeline.cases[1].label == "three");
 }
 

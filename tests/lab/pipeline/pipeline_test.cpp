@@ -27,8 +27,8 @@ TEST_CASE("the smallest pipeline has every default") {
   CHECK_FALSE(pipeline.cases[0].graph.weights);  // "auto"
   CHECK(pipeline.cases[0].graph.missing_weights.kind == WeightRule::Kind::none);
   CHECK(pipeline.cases[0].graph.loader_options == nullptr);
-  CHECK(pipeline.cases[0].problem.sources.kind == SourceRule::Kind::random);
-  CHECK(pipeline.cases[0].problem.sources.count == 8);
+  CHECK(pipeline.cases[0].question.rule == Question::Rule::random);
+  CHECK(pipeline.cases[0].question.random == 8);
   CHECK(pipeline.measure.warmups == 1);
   CHECK(pipeline.measure.repeats == 5);
   CHECK(pipeline.measure.threads == 0);
@@ -36,25 +36,25 @@ TEST_CASE("the smallest pipeline has every default") {
   CHECK(pipeline.measure.verify_file.empty());
   CHECK(pipeline.measure.workers);
   CHECK(pipeline.measure.seed == 1);
-  CHECK(pipeline.measure.sampling.rows == 32);
-  CHECK(pipeline.measure.sampling.seed == 1);
-  CHECK_FALSE(pipeline.measure.sampling.draws_whole_rows(1'000'000));
-  CHECK(pipeline.measure.rules.parallel_sources == 1);
+  CHECK(pipeline.cases[0].question.sample_rows == 32);
+  CHECK(pipeline.cases[0].question.sample_seed == 1);
+  CHECK_FALSE(sampling_of(pipeline.cases[0].question).draws_whole_rows(1'000'000));
+  CHECK(pipeline.cases[0].question.parallel == 1);
   CHECK(pipeline.measure.rules.run_timeout == 0);
   CHECK(pipeline.measure.rules.total_timeout == 0);
   CHECK(pipeline.measure.rules.memory == 0);
   CHECK_FALSE(pipeline.measure.rules.devices.given());
-  CHECK(pipeline.cases[0].problem.batch == 1);
-  CHECK(pipeline.cases[0].problem.limit == std::numeric_limits<double>::infinity());
-  CHECK(pipeline.cases[0].problem.count == 0);
-  CHECK(pipeline.cases[0].problem.targets.empty());
-  CHECK_FALSE(pipeline.cases[0].problem.nearest);
-  CHECK_FALSE(pipeline.cases[0].problem.reversed);
-  CHECK_FALSE(pipeline.cases[0].problem.reduce);
+  CHECK(pipeline.cases[0].question.batch == 1);
+  CHECK(pipeline.cases[0].question.limit == std::numeric_limits<double>::infinity());
+  CHECK(pipeline.cases[0].question.count == 0);
+  CHECK(pipeline.cases[0].question.targets.empty());
+  CHECK_FALSE(pipeline.cases[0].question.nearest);
+  CHECK_FALSE(pipeline.cases[0].question.reversed);
+  CHECK(pipeline.cases[0].question.reduce.empty());
   CHECK(pipeline.measure.rules.timeout == 60);
   CHECK_FALSE(pipeline.measure.rules.trace);
   CHECK(pipeline.measure.rules.work);
-  CHECK_FALSE(pipeline.cases[0].problem.predecessors);
+  CHECK_FALSE(pipeline.cases[0].question.predecessors);
   REQUIRE(pipeline.runs.size() == 1);
   CHECK(pipeline.runs[0].label == "sample");
   CHECK(pipeline.runs[0].baseline);
@@ -103,8 +103,8 @@ formats = ["csv"]
   CHECK(pipeline.cases[0].graph.missing_weights.seed == 7);
   REQUIRE(pipeline.cases[0].graph.loader_options != nullptr);
   CHECK(pipeline.cases[0].graph.loader_options->values()[0].integer == 20);
-  CHECK(pipeline.cases[0].problem.sources.kind == SourceRule::Kind::listed);
-  CHECK(pipeline.cases[0].problem.sources.ids == std::vector<VertexId>{3, 1});
+  CHECK(pipeline.cases[0].question.rule == Question::Rule::listed);
+  CHECK(pipeline.cases[0].question.sources == std::vector<VertexId>{3, 1});
   CHECK(pipeline.measure.warmups == 0);
   CHECK(pipeline.measure.repeats == 2);
   CHECK(pipeline.measure.threads == 3);
@@ -114,7 +114,7 @@ formats = ["csv"]
   CHECK(pipeline.measure.rules.timeout == 1);
   CHECK(pipeline.measure.rules.trace);
   CHECK_FALSE(pipeline.measure.rules.work);
-  CHECK(pipeline.cases[0].problem.predecessors);
+  CHECK(pipeline.cases[0].question.predecessors);
   CHECK(labels(pipeline) == std::vector<std::string>{"one", "sound"});
   CHECK_FALSE(pipeline.runs[0].baseline);
   CHECK(pipeline.runs[1].baseline);
@@ -198,15 +198,14 @@ TEST_CASE("[problem]") {
   const auto sources = [](const std::string& text) {
     return errors(graph + run + "[problem]\nsources = " + text + "\n");
   };
-  CHECK(parse(graph + run + "[problem]\nsources = 'max_degree'\n").cases[0].problem.sources.kind ==
-        SourceRule::Kind::max_degree);
-  const SourceRule random =
-      parse(graph + run + "[problem]\nsources = { random = 3, seed = 5 }\n").cases[0].problem.sources;
-  CHECK(random.kind == SourceRule::Kind::random);
-  CHECK(random.count == 3);
+  CHECK(parse(graph + run + "[problem]\nsources = 'max_degree'\n").cases[0].question.rule ==
+        Question::Rule::max_degree);
+  const Question random = parse(graph + run + "[problem]\nsources = { random = 3, seed = 5 }\n").cases[0].question;
+  CHECK(random.rule == Question::Rule::random);
+  CHECK(random.random == 3);
   CHECK(random.seed == 5);
   CHECK(random.reaches == 0);
-  CHECK(parse(graph + run + "[problem]\nsources = { reaches = 1 }\n").cases[0].problem.sources.reaches == 1);
+  CHECK(parse(graph + run + "[problem]\nsources = { reaches = 1 }\n").cases[0].question.reaches == 1);
   for (const char* const bad : {"nan", "-0.1", "inf"})
     CHECK(sources(fmt::format("{{ random = 8, reaches = {} }}", bad))
               .starts_with(
@@ -277,9 +276,9 @@ TEST_CASE("[output]") {
   CHECK(pipeline.output.distances->name == "a.npy");
   CHECK(pipeline.output.distances->format == SolutionFormat::npy);
   CHECK(pipeline.output.predecessors->format == SolutionFormat::jsonl);
-  CHECK(pipeline.cases.front().problem.predecessors);
+  CHECK(pipeline.cases.front().question.predecessors);
   CHECK(pipeline.to_json()["problem"]["predecessors"]["value"] == true);
-  CHECK_FALSE(parse(graph + run + "[output]\ndistances = 'a.npy'\n").cases.front().problem.predecessors);
+  CHECK_FALSE(parse(graph + run + "[output]\ndistances = 'a.npy'\n").cases.front().question.predecessors);
   CHECK(parse(graph + run + "[output]\ndistances = 'a'\nformat = 'csv'\n").output.distances->format ==
         SolutionFormat::csv);
   const auto errors_of = [&](const std::string& text) { return errors(graph + run + "[output]\n" + text + "\n"); };

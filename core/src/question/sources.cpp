@@ -1,4 +1,4 @@
-#include "graph/sources.hpp"
+#include "question/sources.hpp"
 
 #include <fmt/format.h>
 
@@ -26,20 +26,20 @@ Vertex wanted_reach(double share, Vertex vertices) {
   return std::max<Vertex>(count, 1);
 }
 
-[[noreturn]] void refuse_reach(const SourceRule& rule, std::uint64_t tried, Vertex best, Vertex vertices,
+[[noreturn]] void refuse_reach(const Question& question, std::uint64_t tried, Vertex best, Vertex vertices,
                                bool directed) {
   throw UserError(
       ExitCode::usage,
       fmt::format("problem.sources: none of the {} random vertices tried reaches {} (reaches = {}); "
                   "the best reaches {} of {}, {}; give reaches a lower value, {}",
-                  tried, reach_text(rule.reaches), rule.reaches, best, vertices,
+                  tried, reach_text(question.reaches), question.reaches, best, vertices,
                   share_text(static_cast<double>(best) / vertices),
                   directed ? fmt::format("or if {}", read_as_undirected)
                            : "or keep only the largest component: [graph] steps = [\"largest_component\"]"));
 }
 
 template <class Csr>
-std::vector<Vertex> drawn(const SourceRule& rule, const Csr& csr, bool directed, RunContext& context) {
+std::vector<Vertex> drawn(const Question& question, const Csr& csr, bool directed, RunContext& context) {
   constexpr std::uint64_t max_passes = 32;  // passes over the graph, by searches that find too little
   const std::uint64_t max_wasted = max_passes * (std::uint64_t{csr.vertices} + csr.edges);
   std::vector<Vertex> candidates;
@@ -49,11 +49,11 @@ std::vector<Vertex> drawn(const SourceRule& rule, const Csr& csr, bool directed,
     throw UserError(ExitCode::usage,
                     "problem.sources: no vertex of the graph has an out-arc; name the sources in a list");
   std::optional<ReachSearch<Csr>> search;
-  if (rule.reaches > 0) search.emplace(csr, wanted_reach(rule.reaches, csr.vertices), !directed, context);
+  if (question.reaches > 0) search.emplace(csr, wanted_reach(question.reaches, csr.vertices), !directed, context);
   std::vector<Vertex> sources;
-  std::mt19937_64 random(rule.seed);
+  std::mt19937_64 random(question.seed);
   std::uint64_t i = 0;
-  for (; i < candidates.size() && sources.size() < rule.count; ++i) {
+  for (; i < candidates.size() && sources.size() < question.random; ++i) {
     // Fisher-Yates with the generator's raw numbers: std::uniform_int_distribution differs between libraries.
     const std::uint64_t j = i + random() % (candidates.size() - i);
     std::swap(candidates[i], candidates[j]);
@@ -63,7 +63,7 @@ std::vector<Vertex> drawn(const SourceRule& rule, const Csr& csr, bool directed,
       break;
     }
   }
-  if (sources.empty()) refuse_reach(rule, i, search->best(), csr.vertices, directed);
+  if (sources.empty()) refuse_reach(question, i, search->best(), csr.vertices, directed);
   return sources;
 }
 
@@ -102,19 +102,20 @@ std::size_t distinct_count(std::span<const Vertex> listed, std::size_t most) {
   return count;
 }
 
-std::vector<Vertex> choose_sources(const SourceRule& rule, const Graph& graph, bool directed, const VertexIds& ids,
-                                   RunContext& context) {
+std::vector<Vertex> choose_sources(const Question& question, const Graph& graph, bool directed, const VertexIds& ids,
+                                   RunContext& context, Door door) {
   const Vertex vertices = graph.info().vertices;
+  if (question.rule == Question::Rule::listed)
+    return vertices_of(question.sources, vertices, ids, door == Door::file ? "problem.sources" : "--from");
   if (vertices == 0) throw UserError(ExitCode::usage, "the graph has no vertices, so there is no source");
-  if (rule.kind == SourceRule::Kind::listed) return vertices_of(rule.ids, vertices, ids, "problem.sources");
-  if (rule.kind == SourceRule::Kind::all) {
+  if (question.rule == Question::Rule::all) {
     const std::span<const Vertex> order = ids.order();
     std::vector<Vertex> all(order.begin(), order.end());
     for (Vertex v = 0; order.empty() && v < vertices; ++v) all.push_back(v);
     return all;
   }
   return visit(graph.csr(), [&](const auto& csr) {
-    if (rule.kind == SourceRule::Kind::random) return drawn(rule, csr, directed, context);
+    if (question.rule == Question::Rule::random) return drawn(question, csr, directed, context);
     Vertex best = 0;
     for (Vertex v = 1; v < vertices; ++v)
       if (csr.degree(v) > csr.degree(best)) best = v;

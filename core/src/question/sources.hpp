@@ -1,4 +1,4 @@
-// The vertices that a pipeline's runs start from.
+// The vertices that a question starts from.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graph/vertex_ids.hpp"
+#include "question/question.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
@@ -18,15 +19,6 @@ namespace wayfront::host {
 inline constexpr std::string_view read_as_undirected =
     "each line of the file is an undirected edge, set [graph] loader = \"edge-list\", options = { edges = "
     "\"undirected\" }";
-
-struct SourceRule {
-  enum class Kind : std::uint8_t { listed, random, max_degree, all };
-  Kind kind = Kind::random;
-  std::vector<VertexId> ids{};  // listed: the file's ids
-  std::uint64_t count = 8;      // random
-  std::uint64_t seed = 1;
-  double reaches = 0;  // what each must reach, including itself: up to 1 a share of the vertices, above it their number
-};
 
 /// "25 % of the vertices", or "100000 vertices".
 std::string reach_text(double reaches);
@@ -41,12 +33,12 @@ std::vector<Vertex> distinct(std::span<const Vertex> listed);
 /// How many of the first `most` come before one that is listed again: what one call of a plugin may have.
 std::size_t distinct_count(std::span<const Vertex> listed, std::size_t most);
 
-/// Vertices (0-based), in order. Random ones are distinct, have out-degree > 0 and reach what `rule.reaches` says;
-/// of several vertices with the max out-degree, the first is taken; all are in the order of their ids. There are fewer than `rule.count` if no more such
-/// vertices are found: the searches that find too little visit at most 32 times the size of the graph. `ids` are the
-/// graph's; `directed` false: the graph has each arc in both directions. Does not depend on the number of threads.
+/// Vertices (0-based), in order. Random ones are distinct, have out-degree > 0 and reach what `question.reaches` says;
+/// of several vertices with the max out-degree, the first is taken; all are in the order of their ids. There are fewer
+/// than `question.random` if no more such vertices are found: the searches that find too little visit at most 32 times
+/// the size of the graph. `ids` are the graph's; `directed` false: the graph has each arc in both directions. Does not depend on the number of threads.
 /// Throws UserError (usage) for an unknown id, and if there is no vertex to start from; Cancelled.
-std::vector<Vertex> choose_sources(const SourceRule& rule, const Graph& graph, bool directed, const VertexIds& ids,
-                                   RunContext& context);
+std::vector<Vertex> choose_sources(const Question& question, const Graph& graph, bool directed, const VertexIds& ids,
+                                   RunContext& context, Door door = Door::file);
 
 }  // namespace wayfront::host

@@ -1,4 +1,4 @@
-#include "graph/sources.hpp"
+#include "question/sources.hpp"
 
 #include <cstdio>
 
@@ -15,7 +15,7 @@ std::unique_ptr<StoredGraph> sample() {
   return make_graph<std::int32_t>(5, arcs, OffsetKind::offsets32);
 }
 
-std::vector<Vertex> chosen(const SourceRule& rule, const Graph& graph, const VertexIds& ids, bool directed = true,
+std::vector<Vertex> chosen(const Question& rule, const Graph& graph, const VertexIds& ids, bool directed = true,
                            unsigned threads = 2) {
   ThreadedContext context(threads);
   return choose_sources(rule, graph, directed, ids, context);
@@ -23,10 +23,10 @@ std::vector<Vertex> chosen(const SourceRule& rule, const Graph& graph, const Ver
 
 TEST_CASE("listed sources are the file's ids") {
   const auto graph = sample();
-  SourceRule rule{.kind = SourceRule::Kind::listed, .ids = {1, 5}};
+  Question rule{.rule = Question::Rule::listed, .sources = {1, 5}};
   CHECK(chosen(rule, *graph, 1) == std::vector<Vertex>{0, 4});
   for (const std::uint64_t id : {0, 6}) {
-    rule.ids = {VertexId(id)};
+    rule.sources = {VertexId(id)};
     CHECK_THROWS_WITH_AS(chosen(rule, *graph, 1), doctest::Contains("whose ids are 1 .. 5"), UserError);
   }
 }
@@ -34,33 +34,33 @@ TEST_CASE("listed sources are the file's ids") {
 TEST_CASE("listed sources of a graph whose ids have gaps, or are names") {
   const auto graph = sample();
   const auto sparse = VertexIds::of_numbers({3, 7, 70, 700, 18'446'744'073'709'551'615U});
-  SourceRule rule{.kind = SourceRule::Kind::listed, .ids = {700, std::string_view("18446744073709551615")}};
+  Question rule{.rule = Question::Rule::listed, .sources = {700, std::string_view("18446744073709551615")}};
   CHECK(chosen(rule, *graph, sparse) == std::vector<Vertex>{3, 4});
-  rule.ids = {8};
+  rule.sources = {8};
   CHECK_THROWS_WITH_AS(chosen(rule, *graph, sparse),
                        doctest::Contains("vertex 8 is not in the graph, whose ids are 3 .. 18446744073709551615, with"),
                        UserError);
   const auto names = VertexIds::of_names("axbbc42d", {1, 2, 4, 7, 8});
-  rule.ids = {std::string_view("bb"), std::string_view("d")};
+  rule.sources = {std::string_view("bb"), std::string_view("d")};
   CHECK(chosen(rule, *graph, names) == std::vector<Vertex>{2, 4});
-  rule.ids = {std::string_view("b")};
+  rule.sources = {std::string_view("b")};
   CHECK_THROWS_WITH_AS(chosen(rule, *graph, names),
                        doctest::Contains("vertex b is not in the graph, whose ids are names: a, x, ..."), UserError);
 }
 
 TEST_CASE("random sources are distinct, have out-edges, and depend on the seed alone") {
   const auto graph = sample();
-  SourceRule rule{.kind = SourceRule::Kind::random, .ids = {}, .count = 64, .seed = 3};
+  Question rule{.rule = Question::Rule::random, .sources = {}, .random = 64, .seed = 3};
   const auto first = chosen(rule, *graph, 0);
   CHECK(std::set<Vertex>(first.begin(), first.end()) == std::set<Vertex>{0, 1, 2});
   CHECK(first.size() == 3);
   CHECK(chosen(rule, *graph, 0) == first);
-  rule.count = 1;
+  rule.random = 1;
   CHECK(chosen(rule, *graph, 0) == std::vector<Vertex>{first[0]});
 }
 
 TEST_CASE("the vertex of highest out-degree") {
-  CHECK(chosen({.kind = SourceRule::Kind::max_degree}, *sample(), 0) == std::vector<Vertex>{2});
+  CHECK(chosen({.rule = Question::Rule::max_degree}, *sample(), 0) == std::vector<Vertex>{2});
 }
 
 TEST_CASE("graphs without a vertex to start from are refused, listed sources without out-edges are not") {
@@ -68,7 +68,7 @@ TEST_CASE("graphs without a vertex to start from are refused, listed sources wit
   CHECK_THROWS_AS(chosen({}, *empty, 0), UserError);
   const auto isolated = make_graph<float>(2, {}, OffsetKind::offsets32);
   CHECK_THROWS_WITH_AS(chosen({}, *isolated, 0), doctest::Contains("no vertex of the graph has an out-arc"), UserError);
-  CHECK(chosen({.kind = SourceRule::Kind::listed, .ids = {1}}, *isolated, 0) == std::vector<Vertex>{1});
+  CHECK(chosen({.rule = Question::Rule::listed, .sources = {1}}, *isolated, 0) == std::vector<Vertex>{1});
 }
 
 /// How many vertices there are on a walk from `start`, plainly.
@@ -83,8 +83,8 @@ Vertex reached_from(const Graph& graph, Vertex start) {
   });
 }
 
-SourceRule reaching(double share, std::uint64_t count = 1'000'000, std::uint64_t seed = 1) {
-  return {.kind = SourceRule::Kind::random, .ids = {}, .count = count, .seed = seed, .reaches = share};
+Question reaching(double share, std::uint64_t count = 1'000'000, std::uint64_t seed = 1) {
+  return {.rule = Question::Rule::random, .sources = {}, .random = count, .seed = seed, .reaches = share};
 }
 
 TEST_CASE("random sources reach the share that is asked for: those of the same order that do, on any threads") {

@@ -1,4 +1,4 @@
-#include "answers/asked_scope.hpp"
+#include "question/resolve.hpp"
 
 #include "../../test.hpp"
 
@@ -12,27 +12,29 @@ GraphInfo graph_of(Vertex vertices, WeightKind weights = WeightKind::int32) {
   return info;
 }
 
-std::string refusal(const Wanted& wanted, const GraphInfo& graph, bool virtual_source = false) {
-  return refusal_by(ExitCode::usage, [&] { asked_scope(wanted, graph, VertexIds(1), virtual_source); });
+std::string refusal(const Question& question, const GraphInfo& graph, bool virtual_source = false,
+                    Door door = Door::file) {
+  return refusal_by(ExitCode::usage, [&] { resolve(question, graph, VertexIds(1), door, virtual_source); });
 }
 
 TEST_CASE("ids become vertices, and a virtual source is one of the nearest") {
   const std::vector<VertexId> targets = {3, 1};
-  const Asked scope = asked_scope({.targets = targets, .limit = 7}, graph_of(4), VertexIds(1), false);
-  CHECK(scope.targets == std::vector<Vertex>{2, 0});
-  CHECK(scope.limit == 7);
-  CHECK(asked_scope({.count = 3}, graph_of(4), VertexIds(1), false).count == 3);
-  CHECK(asked_scope({.count = 3}, graph_of(4), VertexIds(1), true).count == 4);
-  CHECK(asked_scope({}, graph_of(4), VertexIds(1), true).whole());
+  const Asked asked = resolve({.targets = targets, .limit = 7}, graph_of(4), VertexIds(1), Door::file);
+  CHECK(asked.targets == std::vector<Vertex>{2, 0});
+  CHECK(asked.limit == 7);
+  CHECK(resolve({.count = 3}, graph_of(4), VertexIds(1), Door::file).count == 3);
+  CHECK(resolve({.count = 3}, graph_of(4), VertexIds(1), Door::file, true).count == 4);
+  CHECK(resolve({}, graph_of(4), VertexIds(1), Door::file, true).whole());
 }
 
 TEST_CASE("what a graph cannot answer is refused") {
   const std::vector<VertexId> unknown = {5}, virtual_one = {4};
   CHECK(refusal({.targets = unknown}, graph_of(4)).find("problem.targets: vertex 5 is not in the graph") == 0);
-  CHECK(refusal({.targets = unknown, .targets_name = "--to"}, graph_of(4)).find("--to: ") == 0);
+  CHECK(refusal({.targets = unknown}, graph_of(4), false, Door::command).find("--to: ") == 0);
   CHECK(refusal({.targets = virtual_one}, graph_of(4)) == "");
   CHECK(contains(refusal({.targets = virtual_one}, graph_of(4), true), "not in the graph"));
   CHECK(refusal({.count = 5}, graph_of(4)) == "problem.count is 5, but the graph has 4 vertices");
+  CHECK(refusal({.count = 5}, graph_of(4), false, Door::command) == "--count is 5, but the graph has 4 vertices");
   CHECK(refusal({.count = 4}, graph_of(4), true) == "problem.count is 4, but the graph has 3 vertices");
   const double infinity = std::numeric_limits<double>::infinity();
   CHECK(refusal({.limit = infinity}, graph_of(4)) == "");
