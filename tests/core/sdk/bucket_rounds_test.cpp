@@ -166,7 +166,7 @@ TEST_CASE("rounds in parts: up to a bucket, up to a number of entries, then to t
     CAPTURE(threads);
     Path path(threads, 100);
     auto scan = relaxation(path.csr, path.distances);
-    using Scanner = detail::ScanBy<std::uint32_t, decltype(scan)>;
+    using Scanner = wayfront::detail::ScanBy<std::uint32_t, decltype(scan)>;
     BucketRounds<std::uint32_t, FirstBucket, Scanner> rounds(
         path.context, path.team, path.queues, FirstBucket{}, {},
         [&](unsigned, TeamWorker<std::uint32_t>& worker) { return Scanner(scan, worker.queue); });
@@ -242,7 +242,7 @@ TEST_CASE("rounds end where the caller says that enough is settled, and ask only
     queues.start(1);
     queues.push({0, 0});
     auto scan = relaxation(csr, distances);
-    using Scanner = detail::ScanBy<std::uint32_t, decltype(scan)>;
+    using Scanner = wayfront::detail::ScanBy<std::uint32_t, decltype(scan)>;
     BucketRounds<std::uint32_t, FirstBucket, Scanner> rounds(
         context, team, queues, FirstBucket{}, {},
         [&](unsigned, TeamWorker<std::uint32_t>& mine) { return Scanner(scan, mine.queue); });
