@@ -157,10 +157,9 @@ void write_pipeline(const std::string& argument, std::span<const std::string> bo
 }
 
 /// Whether the command prints what is expected; else says so.
-bool check(const std::string& where, const std::string& command, std::span<const std::string> written, int code) {
+bool check(const std::string& where, const std::string& command, std::span<const std::string> written) {
   std::vector<Line> expected;
   for (const std::string& line : written) expected.push_back(expected_line(line));
-  end_with(code, expected);
   const std::vector<Line> lines = run(command);
   if (lines_match(expected, lines)) return true;
   std::cout << where << "`" << command << "` printed:\n";
@@ -186,11 +185,10 @@ int play(const std::filesystem::path& path) {
     } else if (section.kind == "run" && i + 1 < sections.size() && sections[i + 1].kind == "expect") {
       command = section.argument;
       for (const std::string& line : section.body) command += '\n' + line;
-    } else if (section.kind == "run" || section.kind == "expect") {
+    } else if (section.kind == "run" || (section.kind == "expect" && section.argument.empty())) {
       ++checked;
       if (section.kind == "run") command = section.argument;
-      const int code = section.kind == "expect" ? std::atoi(section.argument.c_str()) : 0;
-      failures += !check(where, command, section.body, code);
+      failures += !check(where, command, section.body);
     } else if (section.kind == "skip-without") {
       std::string needed = section.argument;
       if (const std::size_t end = std::min(needed.find('/'), needed.size()); needed.starts_with('$')) {
