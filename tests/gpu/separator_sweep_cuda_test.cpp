@@ -109,7 +109,7 @@ void check_targets(W unit) {
       CAPTURE(targets.size());
       CAPTURE(count);
       const Problem problem{.source = sources[0], .sources = std::span(sources).first(count), .targets = targets};
-      REQUIRE_NOTHROW(subject.template check_targets<W>(problem, pointers_to<W>(std::span(expected).first(count))));
+      REQUIRE_NOTHROW(subject.template check<W>(problem, pointers_to<W>(std::span(expected).first(count)), Form::targets));
     }
     REQUIRE_NOTHROW(subject.template check<W>(sources[7], expected[7]));
   }
