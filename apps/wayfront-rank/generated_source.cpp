@@ -2,19 +2,19 @@
 // each arc to the rank whose slice has its source. The pieces of a round lie one behind the other, in the order of the ranks, so
 // arcs arrive in the order of their numbers, and a slice is the same as that of a file of the whole graph. They are made
 // again for each purpose: to count the arcs of ranges of vertices, of vertices, and at last to keep them.
-#include "generated_source.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/errors.hpp"
 #include "piece.hpp"
 #include "settings/argument_options.hpp"
+#include "slice_source.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::ranks {

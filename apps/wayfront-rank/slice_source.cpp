@@ -12,7 +12,6 @@
 #include "base/digest.hpp"
 #include "base/errors.hpp"
 #include "file_source.hpp"
-#include "generated_source.hpp"
 #include "part_file.hpp"
 
 namespace wayfront::ranks {
@@ -73,12 +72,13 @@ std::unique_ptr<SliceSource> open_file(const SliceRequest& request, const Ranks&
   std::array<char, 32> head{};
   const std::uint64_t got = file->read_some(head.data(), head.size(), 0);
   const std::string_view begin(head.data(), got);
-  OpenFile* const open = form_of(begin, path);
-  if (open == nullptr)
+  ReadLayout* const read = layout_of(begin, path);
+  if (read == nullptr)
     file->fail(
         "is neither a .wfg, a slice of one (.wfs), a Galois .gr nor a GAPBS .wsg; 'wayfront convert' writes .wfg files "
         "of all formats");
-  return open(std::move(file), request, ranks);
+  FileLayout layout = read(*file, request, ranks);
+  return std::make_unique<FileSource>(std::move(file), std::move(layout), request.balance, ranks);
 }
 
 }  // namespace

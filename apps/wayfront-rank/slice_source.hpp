@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -83,6 +84,10 @@ struct SliceRequest {
 
 /// All ranks together. Throws UserError, the same on all, which names the rank and the file.
 std::unique_ptr<SliceSource> open_slices(const SliceRequest& request, const Ranks& ranks);
+
+/// The same for a generator, whose arcs each rank makes a part of. `kind` and the options are those of the loader
+/// `generate`, and so is the graph, whatever the number of ranks. Throws UserError (ExitCode::usage).
+std::unique_ptr<SliceSource> open_generated(std::string_view kind, const SliceRequest& request, const Ranks& ranks);
 
 /// A step that each rank takes by itself. If it throws UserError on one, all throw it, with that code.
 template <class Step>

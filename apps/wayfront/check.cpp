@@ -13,7 +13,6 @@
 #include "base/process.hpp"
 #include "commands.hpp"
 #include "conformance/conformance.hpp"
-#include "conformance/conformance_report.hpp"
 #include "crash.hpp"
 #include "files/file_replacement.hpp"
 #include "output.hpp"

@@ -1,4 +1,4 @@
-// The commands of the wayfront program, each in a file of its name.
+// The commands of the wayfront program, each in a file of its name; generate is in that of convert.
 #pragma once
 
 #include "command_line.hpp"

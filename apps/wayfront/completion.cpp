@@ -1,13 +1,13 @@
-#include "completion.hpp"
-
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "command_line.hpp"
 #include "output.hpp"
 
 namespace wayfront::app {

@@ -1,3 +1,4 @@
+// Writing a graph to a file: the commands convert and generate.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -13,7 +14,6 @@
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "commands.hpp"
-#include "convert.hpp"
 #include "crash.hpp"
 #include "files/input.hpp"
 #include "files/written_file.hpp"
@@ -33,6 +33,26 @@ namespace {
 
 using host::ExitCode;
 using host::UserError;
+
+struct ConvertArguments {
+  GraphArguments graph;          // its file is "" where the loader makes the graph; its options are of either end
+  std::filesystem::path output;  // "-": standard output
+  std::string to;                // format of the output; "": by its name
+  bool renumber = false;
+  bool force = false;
+
+  /// OUTPUT alone: it comes before the graph's options.
+  void add_output_to(std::vector<Option>& rows) {
+    rows.push_back({"OUTPUT", &output,
+                    "The file to write, compressed if it ends in .gz, .bz2, .xz or .zst; - is standard output.", true});
+  }
+  /// The other options of the output.
+  void add_to(std::vector<Option>& rows) {
+    rows.push_back({"--to", &to, "The format to write, if OUTPUT's suffix does not determine it."});
+    rows.push_back({"--renumber", &renumber, "Renumber the vertices if the format cannot keep their ids."});
+    rows.push_back({"--force", &force, "Replace OUTPUT if it exists."});
+  }
+};
 
 bool has_option(const host::Plugin* plugin, std::string_view name) {
   return plugin != nullptr &&
@@ -128,36 +148,6 @@ void write_binary(const host::LoadedGraph& loaded, const ConvertArguments& argum
     host::write_graph_file(arguments.output, loaded);
 }
 
-}  // namespace
-
-void ConvertArguments::add_output_to(std::vector<Option>& rows) {
-  rows.push_back({"OUTPUT", &output,
-                  "The file to write, compressed if it ends in .gz, .bz2, .xz or .zst; - is standard output.", true});
-}
-
-void ConvertArguments::add_to(std::vector<Option>& rows) {
-  rows.push_back({"--to", &to, "The format to write, if OUTPUT's suffix does not determine it."});
-  rows.push_back({"--renumber", &renumber, "Renumber the vertices if the format cannot keep their ids."});
-  rows.push_back({"--force", &force, "Replace OUTPUT if it exists."});
-}
-
-Command convert_command() {
-  const auto it = std::make_shared<ConvertArguments>();
-  Command command{"convert", "Write a graph file in another format.", {}, {}};
-  it->graph.add_file_to(command.options, "INPUT");
-  it->add_output_to(command.options);
-  it->graph.add_to(
-      command.options,
-      {.loader = "Read INPUT with this loader instead of choosing by content.",
-       .set =
-           "Set an option of the format, or of --loader: --set version=2 (repeatable); to.X or from.X if both have it.",
-       .missing_weights = "Rule for files without weights, as in a pipeline; without a rule, no weights are written.",
-       .step = "A step of [graph] steps: --step 'potentials = { seed = 1 }' (repeatable)."});
-  it->add_to(command.options);
-  command.run = [it](const Plugins& plugins) { return convert(*it, plugins()); };
-  return command;
-}
-
 int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugins) {
   const bool to_stdout = arguments.output == "-";
   if (to_stdout && arguments.to.empty())
@@ -235,6 +225,53 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
     throw UserError(ExitCode::interrupted, fmt::format("{}: writing was interrupted", arguments.output.string()));
   }
   return 0;
+}
+
+}  // namespace
+
+Command convert_command() {
+  const auto it = std::make_shared<ConvertArguments>();
+  Command command{"convert", "Write a graph file in another format.", {}, {}};
+  it->graph.add_file_to(command.options, "INPUT");
+  it->add_output_to(command.options);
+  it->graph.add_to(
+      command.options,
+      {.loader = "Read INPUT with this loader instead of choosing by content.",
+       .set =
+           "Set an option of the format, or of --loader: --set version=2 (repeatable); to.X or from.X if both have it.",
+       .missing_weights = "Rule for files without weights, as in a pipeline; without a rule, no weights are written.",
+       .step = "A step of [graph] steps: --step 'potentials = { seed = 1 }' (repeatable)."});
+  it->add_to(command.options);
+  command.run = [it](const Plugins& plugins) { return convert(*it, plugins()); };
+  return command;
+}
+
+Command generate_command() {
+  struct Arguments {
+    std::string kind;
+    ConvertArguments convert;
+  };
+  const auto it = std::make_shared<Arguments>();
+  it->convert.graph.loader = "generate";
+  Command command{"generate", "Write a generated graph to a file.", {}, {}};
+  command.options.push_back(
+      {"KIND", &it->kind, "What to generate: grid, rmat, uniform, ...; see wayfront describe generate.", true});
+  it->convert.add_output_to(command.options);
+  it->convert.graph.add_to(
+      command.options,
+      {.loader = nullptr,
+       .set = "Set an option of the generator, or of the format: --set rows=1000 (repeatable); from.X or to.X if both "
+              "have it.",
+       .missing_weights = nullptr,
+       .coordinates = nullptr,
+       .step = "A step of [graph] steps: --step symmetrize (repeatable)."});
+  it->convert.add_to(command.options);
+  command.run = [it](const Plugins& plugins) {
+    std::vector<std::string>& options = it->convert.graph.options;
+    options.insert(options.begin(), "from.kind=" + it->kind);
+    return convert(it->convert, plugins());
+  };
+  return command;
 }
 
 }  // namespace wayfront::app

@@ -56,16 +56,11 @@ std::uint64_t undirected_edges(const LoadedGraph& loaded, const GraphStatistics&
   return (loaded.graph->info().edges + statistics.self_loops) / 2;
 }
 
-/// A graph that is only described, so it needs no weights.
-struct Look {
+/// What the command found. The graph is only described, so it needs no weights.
+struct Findings {
   LoadedGraph loaded;
   bool weighted = true;  // false: its weights are placeholders
-};
-
-/// What the command found.
-struct Findings {
-  GraphStatistics statistics;
-  bool weighted = true;
+  GraphStatistics statistics{};
   bool weighted_diameter_asked = false;
   std::optional<host::WeightedDiameter> weighted_diameter{};  // absent with negative weights, or without vertices
 };
@@ -76,7 +71,8 @@ nlohmann::json ends_json(const LoadedGraph& loaded, Vertex from, Vertex to) {
           {"to", none ? nlohmann::json() : nlohmann::json(loaded.ids[to])}};
 }
 
-nlohmann::json to_json(const LoadedGraph& loaded, const Findings& found) {
+nlohmann::json to_json(const Findings& found) {
+  const LoadedGraph& loaded = found.loaded;
   const GraphStatistics& statistics = found.statistics;
   nlohmann::json all = host::graph_json(loaded);
   all.update(
@@ -125,7 +121,8 @@ std::string edges_text(const LoadedGraph& loaded, const GraphStatistics& statist
   return fmt::format("{} edges (undirected: {} arcs)", undirected_edges(loaded, statistics), arcs);
 }
 
-void print_diameters(const LoadedGraph& loaded, const Findings& found) {
+void print_diameters(const Findings& found) {
+  const LoadedGraph& loaded = found.loaded;
   if (loaded.graph->info().vertices == 0) return;
   const host::DiameterBounds& hops = found.statistics.diameter;
   line("diameter",
@@ -142,16 +139,16 @@ void print_diameters(const LoadedGraph& loaded, const Findings& found) {
                             : "by weight: not computed, because there are no weights");
 }
 
-void print_weights(const Look& look, const GraphStatistics& statistics) {
-  const LoadedGraph& loaded = look.loaded;
+void print_weights(const Findings& found) {
+  const LoadedGraph& loaded = found.loaded;
   const GraphInfo& graph = loaded.graph->info();
-  if (!look.weighted)
+  if (!found.weighted)
     return line("weights",
                 "no weights; to run on it, choose a rule: --missing-weights unit, or in a pipeline missing_weights = "
                 "\"unit\" in [graph]");
   line("weights", fmt::format("{} {:g} .. {:g}{}; {} zero, {} negative", host::name(graph.weights), graph.min_weight,
                               graph.max_weight, loaded.weight_rule.empty() ? "" : " by rule: " + loaded.weight_rule,
-                              statistics.zero_weights, statistics.negative_weights));
+                              found.statistics.zero_weights, found.statistics.negative_weights));
   if (loaded.weights_reason != "requested")
     line("", fmt::format("{}, because {}", host::name(graph.weights), loaded.weights_reason));
 }
@@ -167,8 +164,8 @@ void print_coordinates(const host::VertexPoints& points) {
   line("coordinates", text + (bounds.unknown == 0 ? "" : fmt::format("; unknown of {} vertices", bounds.unknown)));
 }
 
-void print_text(const Look& look, const Findings& found) {
-  const LoadedGraph& loaded = look.loaded;
+void print_text(const Findings& found) {
+  const LoadedGraph& loaded = found.loaded;
   const GraphInfo& graph = loaded.graph->info();
   const GraphStatistics& statistics = found.statistics;
   print(fmt::format("{}: {} vertices, {}\n", host::printable(loaded.name), graph.vertices,
@@ -180,49 +177,43 @@ void print_text(const Look& look, const Findings& found) {
   if (graph.vertices > 0) line("ids", loaded.ids.describe(graph.vertices));
   print_coordinates(loaded.coordinates);
   for (const std::string& step : loaded.steps) line("step", step);
-  print_weights(look, statistics);
+  print_weights(found);
   print_degrees(loaded.directed ? "out-degrees" : "degrees", statistics.out, loaded.directed ? "out-arcs" : "edges");
   if (loaded.directed) print_degrees("in-degrees", statistics.in, "in-arcs");
   line("self-loops", fmt::format("{}", statistics.self_loops));
   line("parallel", fmt::format("{} additional arcs between the same two vertices", statistics.parallel_arcs));
   line("components", fmt::format("{}, directions ignored; the largest has {} vertices", statistics.components,
                                  statistics.largest_component));
-  print_diameters(loaded, found);
-  if (look.weighted)
+  print_diameters(found);
+  if (found.weighted)
     line("distances", statistics.any_distance_fits
                           ? "every possible distance fits the weight type"
                           : fmt::format("a path could be too long for {}; a run with such a path ends with an error",
                                         host::name(graph.weights)));
-  line("digest", look.weighted ? loaded.digest : loaded.digest + ", with weights of 1");
+  line("digest", found.weighted ? loaded.digest : loaded.digest + ", with weights of 1");
   line("loaded in",
        fmt::format("{:.3f} s, {:.0f} MB/s", loaded.seconds, static_cast<double>(loaded.bytes) / 1e6 / loaded.seconds));
-}
-
-Look look_at(const GraphArguments& arguments, const host::PluginRegistry& plugins, RunContext& context) {
-  GraphChoice choice = choose_graph(arguments, plugins);
-  choice.request.rule_stands_in = arguments.missing_weights.empty();
-  if (choice.request.rule_stands_in) choice.request.missing_weights.kind = host::WeightRule::Kind::constant;
-  Look look{load(choice, plugins, context)};
-  look.weighted = look.loaded.weighted || !choice.request.rule_stands_in || look.loaded.loader == host::binary_loader;
-  return look;
 }
 
 int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
   host::HostContext context(host::available_processors());
   context.start(0, false);
-  const Look look = look_at(arguments.graph, plugins, context);
-  const LoadedGraph& loaded = look.loaded;
-  Findings found{host::graph_statistics(*loaded.graph, loaded.directed, context), look.weighted,
-                 arguments.weighted_diameter};
-  if (arguments.weighted_diameter && look.weighted && loaded.graph->info().vertices != 0 &&
+  GraphChoice choice = choose_graph(arguments.graph, plugins);
+  choice.request.rule_stands_in = arguments.graph.missing_weights.empty();
+  if (choice.request.rule_stands_in) choice.request.missing_weights.kind = host::WeightRule::Kind::constant;
+  Findings found{.loaded = load(choice, plugins, context), .weighted_diameter_asked = arguments.weighted_diameter};
+  const LoadedGraph& loaded = found.loaded;
+  found.weighted = loaded.weighted || !choice.request.rule_stands_in || loaded.loader == host::binary_loader;
+  found.statistics = host::graph_statistics(*loaded.graph, loaded.directed, context);
+  if (arguments.weighted_diameter && found.weighted && loaded.graph->info().vertices != 0 &&
       found.statistics.negative_weights == 0)
     found.weighted_diameter =
         host::weighted_diameter(*loaded.graph, loaded.directed, found.statistics.diameter.from, context);
   host::require_unchanged(loaded);
   if (arguments.json)
-    print(host::json_text(to_json(loaded, found)));
+    print(host::json_text(to_json(found)));
   else
-    print_text(look, found);
+    print_text(found);
   return 0;
 }
 

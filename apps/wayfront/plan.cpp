@@ -1,7 +1,3 @@
-#include "pipeline/plan.hpp"
-#include "base/process.hpp"
-#include "plan.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,12 +7,14 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "base/process.hpp"
 #include "base/share_text.hpp"
 #include "compare/stats.hpp"
-#include "duration.hpp"
 #include "journal/result_file.hpp"
 #include "question/sources.hpp"
+#include "run.hpp"
 #include "settings/settings.hpp"
+#include "terminal.hpp"
 
 namespace wayfront::app {
 namespace {

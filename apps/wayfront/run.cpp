@@ -26,7 +26,6 @@
 #include "pipeline/pipeline.hpp"
 #include "pipeline/pipeline_cases.hpp"
 #include "pipeline/plan.hpp"
-#include "plan.hpp"
 #include "report/report.hpp"
 #include "run.hpp"
 #include "run/call_watch.hpp"

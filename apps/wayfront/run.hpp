@@ -1,6 +1,8 @@
 // Runs a pipeline, for the commands that have one.
 #pragma once
 
+#include <string>
+
 #include "pipeline/plan.hpp"
 #include "plugins/plugin_registry.hpp"
 
@@ -19,5 +21,9 @@ struct RunRules {
 /// Measures everything and writes all reports; the table or JSON goes to standard output. Returns the exit code; throws
 /// host::UserError.
 int run_pipeline(host::Pipeline pipeline, const RunRules& rules, const host::PluginRegistry& plugins);
+
+/// What --dry-run prints: the cases and runs of a pipeline with the options that are set, the number of solves, and how long they may take: an
+/// estimate from earlier samples in the report directory, and the limit that the timeouts set.
+std::string plan_text(const host::Pipeline& pipeline);
 
 }  // namespace wayfront::app

@@ -1,6 +1,4 @@
 #include "terminal.hpp"
-#include "base/process.hpp"
-#include "load/loaded_graph.hpp"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -14,8 +12,8 @@
 
 #include "base/characters.hpp"
 #include "base/errors.hpp"
+#include "base/process.hpp"
 #include "crash.hpp"
-#include "duration.hpp"
 #include "journal/result_file.hpp"
 #include "output.hpp"
 
@@ -35,6 +33,13 @@ std::size_t width() {
 }
 
 }  // namespace
+
+std::string duration(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+}
 
 Terminal::Terminal(Says says, host::Journal* journal, std::function<void(const host::Results&)> when_stuck)
     : says_(says), live_(says == Says::all && can_redraw()), journal_(journal), when_stuck_(std::move(when_stuck)) {

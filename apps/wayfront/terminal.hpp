@@ -15,6 +15,9 @@
 
 namespace wayfront::app {
 
+/// "7 s", "3 min 20 s", "2 h 05 min".
+std::string duration(double seconds);
+
 class Terminal final : public host::Observer {
  public:
   enum class Says : std::uint8_t {

@@ -69,11 +69,7 @@ void cancelled(const Suite& suite, std::optional<std::chrono::milliseconds> afte
   subject.prepare(*graph);
   stopped<W>(suite, subject, after);
   require_quiet(subject.buffers(false));
-  try {
-    subject.check<W>(0, solve_plainly<W>(*graph, 0));
-  } catch (const Failed& failed) {
-    throw Failed(fmt::format("the solve after a cancelled one: {}", failed.what()));
-  }
+  told_of("the solve after a cancelled one", [&] { subject.check<W>(0, solve_plainly<W>(*graph, 0)); });
 }
 
 /// Preparing may ignore the cancellation or stop; the next prepare must work.
@@ -98,7 +94,7 @@ void cancelled_prepare(const Suite& suite) {
 void add_cancellation_cases(const Suite& suite, Cases& cases) {
   for_each_weight(suite.plugin, [&]<WeightType W>() {
     const auto add = [&](const char* name, std::function<void()> body) {
-      cases.push_back({fmt::format("{}: {}", host::name(weight_kind<W>), name), std::move(body)});
+      add_case(cases, weight_kind<W>, name, std::move(body));
     };
     using std::chrono::milliseconds;
     add("cancelled before it starts", [&suite] { cancelled<W>(suite, std::nullopt); });

@@ -1,13 +1,17 @@
 // One case of the conformance suite, and the exceptions that its body throws if it does not pass.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/options.hpp"
+#include "graph/weight_kind.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "wayfront/status.hpp"
 
@@ -36,6 +40,21 @@ struct Case {
   std::function<void()> body;  // returns: passed; throws Failed, Skipped, DeclinedInPart or Unsupported
 };
 using Cases = std::vector<Case>;
+
+/// Adds a case of one type of weights: "int32: NAME".
+inline void add_case(Cases& cases, WeightKind weights, std::string_view name, std::function<void()> body) {
+  cases.push_back({fmt::format("{}: {}", host::name(weights), name), std::move(body)});
+}
+
+/// Calls f; what it says of a failure begins with `where`.
+template <class F>
+void told_of(const std::string& where, F&& f) {
+  try {
+    f();
+  } catch (const Failed& failed) {
+    throw Failed(fmt::format("{}: {}", where, failed.what()));
+  }
+}
 
 /// What the cases refer to; must outlive them.
 struct Suite {
@@ -67,6 +86,18 @@ class Attempts {
   std::size_t made_ = 0, declined_ = 0;
   std::string reason_;
 };
+
+/// Calls f(seed, offsets) `count` times, with each kind of offsets in turns; counts what is declined.
+template <class F>
+void with_random_seeds(const Suite& suite, std::uint32_t count, F&& f) {
+  Attempts attempts;
+  for (std::uint32_t i = 0; i < count; ++i)
+    told_of(fmt::format("graph {} of seed {}", i, suite.options.seed), [&] {
+      attempts.make(
+          [&] { f(suite.options.seed * 1'000'003 + i, i % 2 == 0 ? OffsetKind::offsets32 : OffsetKind::offsets64); });
+    });
+  attempts.finish();
+}
 
 void add_graph_cases(const Suite& suite, Cases& cases);         // hard graphs, one case each
 void add_random_cases(const Suite& suite, Cases& cases);        // many random graphs per case

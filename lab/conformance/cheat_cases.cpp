@@ -20,34 +20,6 @@ constexpr Vertex sources = 6;
 
 Vertex source_of(Vertex i, Vertex vertices) { return static_cast<Vertex>(std::uint64_t{i} * 7919 % vertices); }
 
-template <WeightType W>
-void check_sources(Subject& subject, const Graph& graph, const char* when) {
-  for (Vertex i = 0; i < sources; ++i) {
-    const Vertex source = source_of(i, graph.info().vertices);
-    try {
-      subject.check<W>(source, solve_plainly<W>(graph, source));
-    } catch (const Failed& failed) {
-      throw Failed(fmt::format("{}: {}", when, failed.what()));
-    }
-  }
-}
-
-/// Two graphs that differ only in which arc has which weight: no kept answer of one is correct for the other.
-template <WeightType W>
-void other_weights(const Suite& suite) {
-  TestGraph<W> test = grid<W>(20, 20, 71);
-  const auto first = test.build(OffsetKind::offsets32);
-  for (std::size_t i = 1; i < test.arcs.size(); ++i) std::swap(test.arcs[i - 1].weight, test.arcs[i].weight);
-  const auto second = test.build(OffsetKind::offsets32);
-  Subject subject(suite);
-  for (int turn = 0; turn < 2; ++turn) {
-    subject.prepare(*first);
-    check_sources<W>(subject, *first, "before weights changed");
-    subject.prepare(*second);
-    check_sources<W>(subject, *second, "prepared again, on the same graph with other weights");
-  }
-}
-
 /// A graph on which a solve takes long enough to be measured.
 template <WeightType W>
 std::unique_ptr<StoredGraph> large(const Suite& suite) {
@@ -124,12 +96,9 @@ void rest_between_calls(const Suite& suite) {
 void add_cheat_cases(const Suite& suite, Cases& cases) {
   bool added = false;  // what does not depend on weights: once is enough
   for_each_weight(suite.plugin, [&]<WeightType W>() {
-    const auto add = [&](const char* name, void (*body)(const Suite&)) {
-      cases.push_back({fmt::format("{}: {}", host::name(weight_kind<W>), name), [&suite, body] { body(suite); }});
-    };
-    add("prepared again with other weights", other_weights<W>);
-    add("the same sources again cost the same", kept_answers<W>);
-    if (!std::exchange(added, true)) add("no work between calls", rest_between_calls<W>);
+    add_case(cases, weight_kind<W>, "the same sources again cost the same", [&suite] { kept_answers<W>(suite); });
+    if (!std::exchange(added, true))
+      add_case(cases, weight_kind<W>, "no work between calls", [&suite] { rest_between_calls<W>(suite); });
   });
 }
 

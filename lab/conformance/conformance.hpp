@@ -15,6 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "conformance/options.hpp"
 #include "plugins/plugin_registry.hpp"
 
@@ -53,5 +55,13 @@ std::string to_text(const CaseReport& report);
 /// "adds: 97 passed, 1 failed, 3 skipped (4.20 s)", then how many were skipped for which reason and the names of failed
 /// cases, one per line. With an obstacle three lines: "adds: not checked: " and the reason, and what that means.
 std::string summary(const Plugin& plugin, const ConformanceResult& result);
+
+/// {"plugin", "file", "passed", "failed", "skipped", "not_checked": the obstacle or null, "cases": [{"name", "result",
+/// "reason", "seconds"}]}.
+nlohmann::json conformance_json(const Plugin& plugin, const ConformanceResult& result);
+
+/// The XML that continuous integration reads: a test suite with a test case for each case. With an obstacle it has one
+/// test case, which is skipped.
+std::string conformance_junit(const Plugin& plugin, const ConformanceResult& result);
 
 }  // namespace wayfront::host

@@ -1,9 +1,8 @@
-#include "conformance/conformance_report.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -12,6 +11,7 @@
 
 #include "base/characters.hpp"
 #include "base/errors.hpp"
+#include "conformance/conformance.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -23,22 +23,12 @@ std::string in_xml(std::string_view text) {
   const std::string utf8 = nlohmann::json::parse(json).get<std::string>();
   std::string all;
   for (const char c : utf8) {
-    switch (c) {
-      case '&':
-        all += "&amp;";
-        break;
-      case '<':
-        all += "&lt;";
-        break;
-      case '>':
-        all += "&gt;";
-        break;
-      case '"':
-        all += "&quot;";
-        break;
-      default:
-        all += c;
-    }
+    constexpr std::pair<char, const char*> escapes[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}};
+    const auto* const escape = std::ranges::find(escapes, c, &std::pair<char, const char*>::first);
+    if (escape == std::end(escapes))
+      all += c;
+    else
+      all += escape->second;
   }
   return all;
 }
@@ -60,14 +50,8 @@ std::string junit_case(std::string_view plugin, const CaseReport& report) {
 }  // namespace
 
 std::string_view name(CaseResult result) {
-  switch (result) {
-    case CaseResult::passed:
-      return "passed";
-    case CaseResult::failed:
-      return "failed";
-    default:
-      return "skipped";
-  }
+  constexpr std::string_view names[] = {"passed", "failed", "skipped"};
+  return names[static_cast<std::size_t>(result)];
 }
 
 std::string to_text(const CaseReport& report) {
@@ -82,10 +66,8 @@ std::string summary(const Plugin& plugin, const ConformanceResult& result) {
         "{}: not checked: {}\n  Its file, descriptor and options are in order; none of its code was tried.\n  Check it "
         "on a machine where it can run. The exit code is {}, which tests can take for skipped.",
         plugin.about().name, result.obstacle, static_cast<int>(ExitCode::unchecked));
-  double seconds = 0;
   std::vector<std::pair<std::string, std::size_t>> reasons;  // in order of first occurrence
   for (const CaseReport& report : result.cases) {
-    seconds += report.seconds;
     if (report.result != CaseResult::skipped) continue;
     const auto known = std::ranges::find(reasons, report.reason, &std::pair<std::string, std::size_t>::first);
     if (known == reasons.end())
@@ -95,7 +77,7 @@ std::string summary(const Plugin& plugin, const ConformanceResult& result) {
   }
   std::string text = fmt::format("{}: {} passed, {} failed, {} skipped ({:.2f} s)", plugin.about().name,
                                  result.count(CaseResult::passed), result.count(CaseResult::failed),
-                                 result.count(CaseResult::skipped), seconds);
+                                 result.count(CaseResult::skipped), seconds_of(result));
   if (result.count(CaseResult::passed) == 0 && result.count(CaseResult::failed) == 0) text += "; nothing passed";
   for (const auto& [reason, count] : reasons) text += fmt::format("\n  {} skipped: {}", count, reason);
   for (const CaseReport& report : result.cases)

@@ -40,14 +40,8 @@ Graphs<W> extremes() {
   constexpr W max = std::numeric_limits<W>::max();
   constexpr W half = max / 2 + 1;
   return {
-      {"the largest distance that fits",
-       [] {
-         return G{4, {{0, 1, half}, {1, 2, half - 3}, {2, 3, 1}}, {0}};
-       }},
-      {"the largest weight that fits",
-       [] {
-         return G{3, {{0, 1, max - 1}, {1, 2, 0}, {2, 0, max - 1}}, {0, 1}};
-       }},
+      {"the largest distance that fits", G{4, {{0, 1, half}, {1, 2, half - 3}, {2, 3, 1}}, {0}}},
+      {"the largest weight that fits", G{3, {{0, 1, max - 1}, {1, 2, 0}, {2, 0, max - 1}}, {0, 1}}},
       {"heavy arcs beside the shortest paths",
        [] {
          G graph{20, {}, {0, 10}};
@@ -59,24 +53,15 @@ Graphs<W> extremes() {
          }
          return graph;
        }},
-      {"a distance one too large",
-       [] {
-         return G{4, {{0, 1, half}, {1, 2, half - 2}, {2, 3, 1}}, {0}};
-       }},
-      {"a weight that is too large",
-       [] {
-         return G{2, {{0, 1, max}}, {0}};
-       }},
+      {"a distance one too large", G{4, {{0, 1, half}, {1, 2, half - 2}, {2, 3, 1}}, {0}}},
+      {"a weight that is too large", G{2, {{0, 1, max}}, {0}}},
       {"distances that wrap around to small numbers",
        [] {
          G graph{6, {}, {0}};
          for (Vertex v = 0; v + 1 < 6; ++v) graph.add(v, v + 1, half);
          return graph;
        }},
-      {"two routes, only one of which fits",
-       [] {
-         return G{4, {{0, 1, max - 5}, {1, 3, 100}, {0, 2, 7}, {2, 3, 8}}, {0}};
-       }},
+      {"two routes, only one of which fits", G{4, {{0, 1, max - 5}, {1, 3, 100}, {0, 2, 7}, {2, 3, 8}}, {0}}},
       {"distances that a narrower type confuses",
        [] {
          if constexpr (sizeof(W) == 4)
@@ -103,10 +88,7 @@ Graphs<W> extremes() {
          graph.add(20, 25, normal);
          return graph;
        }},
-      {"weights of minus zero",
-       [] {
-         return G{4, {{0, 1, W(-0.0)}, {1, 2, W(-0.0)}, {2, 0, W(-0.0)}, {2, 3, W(0.5)}}, {0, 2}};
-       }},
+      {"weights of minus zero", G{4, {{0, 1, W(-0.0)}, {1, 2, W(-0.0)}, {2, 0, W(-0.0)}, {2, 3, W(0.5)}}, {0, 2}}},
       {"sums that round",
        [] {
          Random random(7);
@@ -116,9 +98,7 @@ Graphs<W> extremes() {
          return graph;
        }},
       {"arcs too light to count",  // 1 more rounds back to it
-       [] {
-         return G{5, {{0, 1, whole}, {1, 2, W(1.0)}, {2, 3, W(0.5)}, {3, 1, W(0.25)}, {3, 4, W(2.0)}}, {0, 1, 3}};
-       }},
+       G{5, {{0, 1, whole}, {1, 2, W(1.0)}, {2, 3, W(0.5)}, {3, 1, W(0.25)}, {3, 4, W(2.0)}}, {0, 1, 3}}},
       {"weights from 1e-30 to 1e30",
        [] {
          Random random(8);
@@ -128,19 +108,11 @@ Graphs<W> extremes() {
          return graph;
        }},
       {"routes that differ in the last bit",
-       [] {
-         return G{4, {{0, 1, W(0.1)}, {1, 3, W(0.2)}, {0, 2, W(0.2)}, {2, 3, W(0.1)}, {0, 3, W(0.3)}}, {0}};
-       }},
+       G{4, {{0, 1, W(0.1)}, {1, 3, W(0.2)}, {0, 2, W(0.2)}, {2, 3, W(0.1)}, {0, 3, W(0.3)}}, {0}}},
       {"distances that a narrower type confuses",
        [] { return near_ties<W>({W{1}}, sizeof(W) == 4 ? W(0x1p-14) : W(0x1p-26)); }},
-      {"the largest distance that fits",
-       [] {
-         return G{3, {{0, 1, max}, {1, 2, W(1.0)}, {2, 0, max}}, {0, 1}};
-       }},
-      {"distances beyond the largest number",
-       [] {
-         return G{4, {{0, 1, max}, {1, 2, max}, {2, 3, W(1.0)}}, {0}};
-       }},
+      {"the largest distance that fits", G{3, {{0, 1, max}, {1, 2, W(1.0)}, {2, 0, max}}, {0, 1}}},
+      {"distances beyond the largest number", G{4, {{0, 1, max}, {1, 2, max}, {2, 3, W(1.0)}}, {0}}},
   };
 }
 
@@ -150,18 +122,9 @@ Graphs<W> negative_extremes() {
   constexpr W low = std::numeric_limits<W>::lowest() + 1;
   constexpr W far = low / 15 * 14;
   return {
-      {"the smallest distance that fits",
-       [] {
-         return G{4, {{0, 1, low + 9}, {1, 2, -9}, {2, 3, 5}}, {0}};
-       }},
-      {"a distance one too small",
-       [] {
-         return G{3, {{0, 1, low + 9}, {1, 2, -10}}, {0}};
-       }},
-      {"distances that wrap around to large numbers",
-       [] {
-         return G{4, {{0, 1, far}, {1, 2, far}, {2, 3, far}}, {0}};
-       }},
+      {"the smallest distance that fits", G{4, {{0, 1, low + 9}, {1, 2, -9}, {2, 3, 5}}, {0}}},
+      {"a distance one too small", G{3, {{0, 1, low + 9}, {1, 2, -10}}, {0}}},
+      {"distances that wrap around to large numbers", G{4, {{0, 1, far}, {1, 2, far}, {2, 3, far}}, {0}}},
   };
 }
 
@@ -171,22 +134,10 @@ Graphs<W> negative_extremes() {
   constexpr W min = std::numeric_limits<W>::denorm_min();
   constexpr W far = std::numeric_limits<W>::max() / 34 * 30;
   return {
-      {"negative denormal weights",
-       [] {
-         return G{4, {{0, 1, 3 * min}, {1, 2, -2 * min}, {2, 3, -5 * min}}, {0}};
-       }},
-      {"negative cycle of denormal weight",
-       [] {
-         return G{3, {{0, 1, W(1.0)}, {1, 1, W(0.0)}, {2, 2, -min}, {0, 2, W(0.0)}}, {2}};
-       }},
-      {"distances below the lowest number",
-       [] {
-         return G{5, {{0, 1, -far}, {1, 2, -far}, {2, 3, -far}, {3, 4, W(1.0)}}, {0}};
-       }},
-      {"cycle of weight zero below the lowest number",
-       [] {
-         return G{3, {{0, 1, -far}, {1, 2, -far}, {2, 1, far}}, {0}};
-       }},
+      {"negative denormal weights", G{4, {{0, 1, 3 * min}, {1, 2, -2 * min}, {2, 3, -5 * min}}, {0}}},
+      {"negative cycle of denormal weight", G{3, {{0, 1, W(1.0)}, {1, 1, W(0.0)}, {2, 2, -min}, {0, 2, W(0.0)}}, {2}}},
+      {"distances below the lowest number", G{5, {{0, 1, -far}, {1, 2, -far}, {2, 3, -far}, {3, 4, W(1.0)}}, {0}}},
+      {"cycle of weight zero below the lowest number", G{3, {{0, 1, -far}, {1, 2, -far}, {2, 1, far}}, {0}}},
   };
 }
 

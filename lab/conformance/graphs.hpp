@@ -33,9 +33,13 @@ struct TestGraph {
   }
 };
 
-/// A graph with a name, built when its case runs.
+/// A graph with a name; a large one is built when its case runs.
 template <WeightType W>
 struct NamedGraph {
+  NamedGraph(std::string called, TestGraph<W> small)
+      : name(std::move(called)), make([graph = std::move(small)] { return graph; }) {}
+  NamedGraph(std::string called, TestGraph<W> (*large)()) : name(std::move(called)), make(large) {}
+
   std::string name;
   std::function<TestGraph<W>()> make;
 };

@@ -1,4 +1,5 @@
-// Graphs without negative arcs on which algorithms have failed.
+// Graphs on which algorithms have failed: without negative arcs, and with them, without cycles or with cycles of negative
+// weight in and out of reach.
 #include "conformance/graphs.hpp"
 
 namespace wayfront::host::conformance {
@@ -146,28 +147,13 @@ TestGraph<W> light_and_heavy() {
   return graph;
 }
 
-/// The facts that Busato and Bombieri's figure 2 shows: self-loops 2, 4; in-degree 1 (loops not counted) by 0-2, 2-1,
-/// 4-5, 7-6, 3-7; out-degree 0 at 1, 5, 8.
+/// A long chain whose last arc leads back: vertices 400 to 899 sum up to 3 before it.
 template <class W>
-TestGraph<W> edge_classes() {
-  return {9,
-          {{0, 2, 3},
-           {0, 3, 9},
-           {2, 1, 4},
-           {2, 2, 1},
-           {2, 3, 5},
-           {2, 4, 11},
-           {3, 4, 2},
-           {3, 7, 1},
-           {3, 0, 1},
-           {4, 4, 0},
-           {4, 5, 6},
-           {6, 4, 1},
-           {6, 8, 9},
-           {7, 6, 2},
-           {7, 8, 12},
-           {4, 8, 8}},
-          {0, 3, 8}};
+TestGraph<W> chain_into_itself(W last) {
+  TestGraph<W> graph{900, {}, {0, 700}};
+  for (Vertex v = 0; v + 1 < 900; ++v) graph.add(v, v + 1, v % 2 == 0 ? W{3} : W{-3});
+  graph.add(899, 400, last);
+  return graph;
 }
 
 }  // namespace
@@ -176,70 +162,22 @@ template <WeightType W>
 std::vector<NamedGraph<W>> hard_graphs(bool quick) {
   using G = TestGraph<W>;
   std::vector<NamedGraph<W>> all = {
-      {"one vertex",
-       [] {
-         return G{1, {}, {0}};
-       }},
-      {"one vertex with self-loops",
-       [] {
-         return G{1, {{0, 0, 0}, {0, 0, 5}}, {0}};
-       }},
-      {"no arcs",
-       [] {
-         return G{70, {}, {0, 69}};
-       }},
-      {"isolated source",
-       [] {
-         return G{5, {{0, 1, 1}, {1, 3, 2}, {3, 4, 1}}, {2}};
-       }},
-      {"source without out-arcs",
-       [] {
-         return G{4, {{1, 0, 1}, {2, 0, 2}, {2, 3, 1}}, {0}};
-       }},
-      {"leaf as source",
-       [] {
-         return G{4, {{0, 1, 2}, {1, 0, 2}, {1, 2, 3}, {2, 1, 3}, {2, 3, 1}, {3, 2, 1}}, {0, 3}};
-       }},
-      {"source with in-degree 1",
-       [] {
-         return G{4, {{0, 1, 1}, {1, 2, 1}, {2, 0, 1}, {1, 3, 7}, {2, 3, 1}}, {0, 2}};
-       }},
-      {"two vertices, both ways",
-       [] {
-         return G{2, {{0, 1, 3}, {1, 0, 4}}, {0, 1}};
-       }},
-      {"two vertices, one way",
-       [] {
-         return G{2, {{0, 1, 3}}, {0, 1}};
-       }},
-      {"parallel arcs, the lightest last",
-       [] {
-         return G{3, {{0, 1, 9}, {0, 1, 7}, {0, 1, 2}, {1, 2, 8}, {1, 2, 5}}, {0}};
-       }},
-      {"parallel arcs, the lightest first",
-       [] {
-         return G{3, {{0, 1, 2}, {0, 1, 7}, {0, 1, 9}, {1, 2, 5}, {1, 2, 5}}, {0}};
-       }},
-      {"self-loops",
-       [] {
-         return G{4, {{0, 0, 3}, {0, 1, 4}, {1, 1, 0}, {1, 1, 2}, {1, 2, 1}, {3, 3, 1}}, {0, 3}};
-       }},
-      {"cycle of weight zero",
-       [] {
-         return G{5, {{0, 1, 4}, {1, 2, 0}, {2, 3, 0}, {3, 1, 0}, {3, 4, 2}}, {0, 2}};
-       }},
-      {"cycle of weight zero out of reach",
-       [] {
-         return G{5, {{0, 1, 4}, {2, 3, 0}, {3, 4, 0}, {4, 2, 0}, {4, 1, 0}}, {0}};
-       }},
-      {"cycle of weight zero through the source",
-       [] {
-         return G{4, {{0, 1, 0}, {1, 2, 0}, {2, 0, 0}, {2, 3, 1}}, {0, 1}};
-       }},
-      {"arcs of weight zero back to the source",
-       [] {
-         return G{4, {{0, 1, 2}, {0, 2, 0}, {1, 0, 0}, {2, 0, 0}, {2, 3, 0}, {3, 0, 0}}, {0}};
-       }},
+      {"one vertex", G{1, {}, {0}}},
+      {"one vertex with self-loops", G{1, {{0, 0, 0}, {0, 0, 5}}, {0}}},
+      {"no arcs", G{70, {}, {0, 69}}},
+      {"isolated source", G{5, {{0, 1, 1}, {1, 3, 2}, {3, 4, 1}}, {2}}},
+      {"source without out-arcs", G{4, {{1, 0, 1}, {2, 0, 2}, {2, 3, 1}}, {0}}},
+      {"leaf as source", G{4, {{0, 1, 2}, {1, 0, 2}, {1, 2, 3}, {2, 1, 3}, {2, 3, 1}, {3, 2, 1}}, {0, 3}}},
+      {"source with in-degree 1", G{4, {{0, 1, 1}, {1, 2, 1}, {2, 0, 1}, {1, 3, 7}, {2, 3, 1}}, {0, 2}}},
+      {"two vertices, both ways", G{2, {{0, 1, 3}, {1, 0, 4}}, {0, 1}}},
+      {"two vertices, one way", G{2, {{0, 1, 3}}, {0, 1}}},
+      {"parallel arcs, the lightest last", G{3, {{0, 1, 9}, {0, 1, 7}, {0, 1, 2}, {1, 2, 8}, {1, 2, 5}}, {0}}},
+      {"parallel arcs, the lightest first", G{3, {{0, 1, 2}, {0, 1, 7}, {0, 1, 9}, {1, 2, 5}, {1, 2, 5}}, {0}}},
+      {"self-loops", G{4, {{0, 0, 3}, {0, 1, 4}, {1, 1, 0}, {1, 1, 2}, {1, 2, 1}, {3, 3, 1}}, {0, 3}}},
+      {"cycle of weight zero", G{5, {{0, 1, 4}, {1, 2, 0}, {2, 3, 0}, {3, 1, 0}, {3, 4, 2}}, {0, 2}}},
+      {"cycle of weight zero out of reach", G{5, {{0, 1, 4}, {2, 3, 0}, {3, 4, 0}, {4, 2, 0}, {4, 1, 0}}, {0}}},
+      {"cycle of weight zero through the source", G{4, {{0, 1, 0}, {1, 2, 0}, {2, 0, 0}, {2, 3, 1}}, {0, 1}}},
+      {"arcs of weight zero back to the source", G{4, {{0, 1, 2}, {0, 2, 0}, {1, 0, 0}, {2, 0, 0}, {2, 3, 0}, {3, 0, 0}}, {0}}},
       {"all weights zero",
        [] {
          G graph = rmat<W>(7, 700);
@@ -252,11 +190,10 @@ std::vector<NamedGraph<W>> hard_graphs(bool quick) {
       {"chain against the order of the vertices", [] { return backward_chain<W>(1500); }},
       {"each settled vertex improves all others", [] { return all_improve<W>(150); }},
       {"ladder of doubling weights", [] { return ladder<W>(20); }},
-      {"several vertices improve one at once",
-       [] {
-         return G{6, {{0, 1, 1}, {0, 2, 1}, {0, 3, 1}, {1, 4, 3}, {2, 4, 2}, {3, 4, 1}, {4, 5, 1}, {4, 5, 1}}, {0}};
-       }},
-      {"edges of every class", [] { return edge_classes<W>(); }},
+      {"several vertices improve one at once", G{6, {{0, 1, 1}, {0, 2, 1}, {0, 3, 1}, {1, 4, 3}, {2, 4, 2}, {3, 4, 1}, {4, 5, 1}, {4, 5, 1}}, {0}}},
+      // The facts that Busato and Bombieri's figure 2 shows: self-loops 2, 4; in-degree 1 (loops not counted) by 0-2,
+      // 2-1, 4-5, 7-6, 3-7; out-degree 0 at 1, 5, 8.
+      {"edges of every class", G{9, {{0, 2, 3}, {0, 3, 9}, {2, 1, 4}, {2, 2, 1}, {2, 3, 5}, {2, 4, 11}, {3, 4, 2}, {3, 7, 1}, {3, 0, 1}, {4, 4, 0}, {4, 5, 6}, {6, 4, 1}, {6, 8, 9}, {7, 6, 2}, {7, 8, 12}, {4, 8, 8}}, {0, 3, 8}}},
       {"layers full of ties", [] { return layers<W>(6, 40); }},
       {"binary tree", [] { return tree<W>(4095); }},
       {"ring", [] { return ring<W>(3000, 1); }},
@@ -282,5 +219,39 @@ template std::vector<NamedGraph<std::int32_t>> hard_graphs(bool);
 template std::vector<NamedGraph<std::int64_t>> hard_graphs(bool);
 template std::vector<NamedGraph<double>> hard_graphs(bool);
 template std::vector<NamedGraph<float>> hard_graphs(bool);
+
+template <WeightType W>
+std::vector<NamedGraph<W>> negative_graphs() {
+  using G = TestGraph<W>;
+  return {
+      {"negative arc that Dijkstra settles too early", G{4, {{0, 1, 2}, {0, 2, 3}, {2, 1, -2}, {1, 3, 1}}, {0, 2}}},
+      {"all arcs negative, no cycle",
+       [] {
+         G graph{60, {}, {0, 30}};
+         for (Vertex u = 0; u < 60; ++u)
+           for (Vertex v = u + 1; v < 60; v += 1 + u % 5)
+             graph.add(u, v, static_cast<W>(-1) - static_cast<W>((u * v) % 7));
+         return graph;
+       }},
+      {"cycle of weight zero with negative arcs",
+       G{5, {{0, 1, 4}, {1, 2, -3}, {2, 3, 5}, {3, 1, -2}, {3, 4, -9}}, {0, 1, 3}}},
+      {"negative cycle", G{5, {{0, 1, 4}, {1, 2, -3}, {2, 3, 5}, {3, 1, -3}, {3, 4, -9}}, {0, 2, 4}}},
+      {"negative cycle out of reach", G{6, {{0, 1, 4}, {1, 2, -3}, {3, 4, 1}, {4, 3, -2}, {4, 1, -9}}, {0, 1, 5}}},
+      {"negative cycle through the source", G{3, {{0, 1, 4}, {1, 0, -5}, {1, 2, 1}}, {0, 1, 2}}},
+      {"negative self-loop", G{4, {{0, 1, 4}, {1, 1, -1}, {1, 2, 1}, {3, 0, 1}}, {0, 1, 2, 3}}},
+      {"negative self-loop out of reach", G{3, {{0, 1, 4}, {2, 2, -1}, {2, 0, -7}}, {0}}},
+      {"negative self-loop at the source", G{2, {{0, 0, -1}, {0, 1, 4}}, {0, 1}}},
+      {"negative cycle by one of two parallel arcs", G{3, {{0, 1, 1}, {1, 2, 2}, {2, 1, 5}, {2, 1, -3}}, {0}}},
+      {"two negative cycles",
+       G{7, {{0, 1, 1}, {1, 2, -2}, {2, 1, 1}, {0, 3, 1}, {3, 4, 1}, {4, 5, -5}, {5, 3, 1}, {5, 6, 1}}, {0, 3, 6}}},
+      {"long negative cycle at the end of a chain", [] { return chain_into_itself<W>(-4); }},
+      {"long cycle that is just not negative", [] { return chain_into_itself<W>(-3); }},
+  };
+}
+
+template std::vector<NamedGraph<std::int32_t>> negative_graphs();
+template std::vector<NamedGraph<std::int64_t>> negative_graphs();
+template std::vector<NamedGraph<double>> negative_graphs();
+template std::vector<NamedGraph<float>> negative_graphs();
 
 }  // namespace wayfront::host::conformance

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/float_mode.hpp"
 #include "conformance/keeping.hpp"
-#include "conformance/parts/row_check.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/option_text.hpp"
 #include "wayfront/cpu/source_batch.hpp"
@@ -149,95 +149,52 @@ void Subject::judge(const Answer& answer, const Reference<W>& expected, bool pre
 }
 
 template <WeightType W>
-void Subject::check(const Problem& problem, std::span<const Reference<W>* const> expected) {
+void Subject::check(const Problem& problem, std::span<const Reference<W>* const> expected, Form form) {
   for (const bool predecessors : {false, true}) {
-    if (predecessors && !gives_predecessors()) continue;
+    if (predecessors && (form != Form::rows || !gives_predecessors())) continue;
     Problem asked = problem;
     asked.want_predecessors = predecessors;
-    context_.start(0, false);
-    OutputBuffers& buffers = this->buffers(predecessors);
-    Output& output = buffers.fresh(static_cast<std::uint32_t>(expected.size()), problem.limit);
-    Status status;
-    {
-      const FloatMode mode;
-      status = instance_->solve(asked, output, context_);
-    }
-    std::string fault = buffers.damage();
-    if (fault.empty()) fault = context_.misuse();
-    if (fault.empty()) require_ok(status, "solve");
-    if (fault.empty() && output.outcome != Outcome::solved) fault = "a negative cycle was reported, but there is none";
-    for (std::uint32_t row = 0; row < expected.size() && fault.empty(); ++row) {
-      fault = fault_of_row<W>(*graph_, asked, *expected[row], output, row);
-      if (!fault.empty()) fault = fmt::format("from source {}: {}", sources_of(problem)[row], fault);
-    }
+    const std::string fault = first_fault(asked, expected, form);
     if (fault.empty()) continue;
     const GraphInfo& info = graph_->info();
-    throw Failed(fmt::format("{} vertices, {} arcs, {} sources, limit {}, {} targets, count {}{}: {}", info.vertices,
-                             info.edges, expected.size(), problem.limit, problem.targets.size(), problem.count,
-                             predecessors ? ", with predecessors" : "", fault) +
-                 kept(asked));
+    throw Failed(
+        fmt::format("{} vertices, {} arcs, {} sources, limit {}, {} targets{}, count {}{}{}: {}", info.vertices,
+                    info.edges, expected.size(), problem.limit, problem.targets.size(),
+                    form == Form::targets ? " alone" : "", problem.count,
+                    form == Form::reductions ? fmt::format(", within {}, reductions of rows", problem.within) : "",
+                    predecessors ? ", with predecessors" : "", fault) +
+        kept(asked));
   }
 }
 
-std::string Subject::first_fault(const Problem& problem, OutputBuffers& buffers, Output& output,
-                                 FunctionRef<std::string(std::uint32_t row)> fault_of) {
+template <WeightType W>
+std::string Subject::first_fault(const Problem& problem, std::span<const Reference<W>* const> expected, Form form) {
+  std::optional<OutputBuffers> own;
+  if (form == Form::targets) own.emplace(weight_kind<W>, static_cast<Vertex>(problem.targets.size()), false);
+  if (form == Form::reductions)
+    own.emplace(weight_kind<W>, graph_->info().vertices, OutputBuffers::Content::reductions);
+  OutputBuffers& buffers = own ? *own : this->buffers(problem.want_predecessors);
   context_.start(0, false);
+  Output& output = buffers.fresh(static_cast<std::uint32_t>(expected.size()), problem.limit);
   Status status;
   {
     const FloatMode mode;
     status = instance_->solve(problem, output, context_);
   }
-  std::string fault = buffers.damage();
-  if (fault.empty()) fault = context_.misuse();
-  if (fault.empty()) require_ok(status, "solve");
-  if (fault.empty() && output.outcome != Outcome::solved) fault = "a negative cycle was reported, but there is none";
-  for (std::uint32_t row = 0; row < output.rows && fault.empty(); ++row) {
-    fault = fault_of(row);
-    if (!fault.empty()) fault = fmt::format("from source {}: {}", sources_of(problem)[row], fault);
-  }
-  return fault;
+  if (std::string fault = buffers.damage(); !fault.empty()) return fault;
+  if (std::string fault = context_.misuse(); !fault.empty()) return fault;
+  require_ok(status, "solve");
+  if (output.outcome != Outcome::solved) return "a negative cycle was reported, but there is none";
+  for (std::uint32_t row = 0; row < output.rows; ++row)
+    if (const std::string fault = fault_of<W>(*graph_, problem, *expected[row], output, row, form); !fault.empty())
+      return fmt::format("from source {}: {}", sources_of(problem)[row], fault);
+  return {};
 }
 
-template <WeightType W>
-void Subject::check_targets(const Problem& problem, std::span<const Reference<W>* const> expected) {
-  OutputBuffers buffers(weight_kind<W>, static_cast<Vertex>(problem.targets.size()), false);
-  Output& output = buffers.fresh(static_cast<std::uint32_t>(expected.size()));
-  const std::string fault = first_fault(problem, buffers, output, [&](std::uint32_t row) {
-    return fault_of_targets<W>(problem, *expected[row], output, row);
-  });
-  if (fault.empty()) return;
-  const GraphInfo& info = graph_->info();
-  throw Failed(fmt::format("{} vertices, {} arcs, {} sources, {} targets alone: {}", info.vertices, info.edges,
-                           expected.size(), problem.targets.size(), fault) +
-               kept(problem));
-}
-
-template <WeightType W>
-void Subject::check_reductions(const Problem& problem, std::span<const Reference<W>* const> expected) {
-  const GraphInfo& info = graph_->info();
-  OutputBuffers buffers(weight_kind<W>, info.vertices, OutputBuffers::Content::reductions);
-  Output& output = buffers.fresh(static_cast<std::uint32_t>(expected.size()), problem.limit);
-  const std::string fault = first_fault(problem, buffers, output, [&](std::uint32_t row) {
-    return fault_of_reduction<W>(problem, *expected[row], output, row);
-  });
-  if (fault.empty()) return;
-  throw Failed(fmt::format("{} vertices, {} arcs, {} sources, limit {}, within {}, reductions of rows: {}",
-                           info.vertices, info.edges, expected.size(), problem.limit, problem.within, fault) +
-               kept(problem));
-}
-
-template void Subject::check_reductions(const Problem&, std::span<const Reference<std::int32_t>* const>);
-template void Subject::check_reductions(const Problem&, std::span<const Reference<std::int64_t>* const>);
-template void Subject::check_reductions(const Problem&, std::span<const Reference<double>* const>);
-template void Subject::check_reductions(const Problem&, std::span<const Reference<float>* const>);
-template void Subject::check_targets(const Problem&, std::span<const Reference<std::int32_t>* const>);
-template void Subject::check_targets(const Problem&, std::span<const Reference<std::int64_t>* const>);
-template void Subject::check_targets(const Problem&, std::span<const Reference<double>* const>);
-template void Subject::check_targets(const Problem&, std::span<const Reference<float>* const>);
-template void Subject::check(const Problem&, std::span<const Reference<std::int32_t>* const>);
-template void Subject::check(const Problem&, std::span<const Reference<std::int64_t>* const>);
-template void Subject::check(const Problem&, std::span<const Reference<double>* const>);
-template void Subject::check(const Problem&, std::span<const Reference<float>* const>);
+template void Subject::check(const Problem&, std::span<const Reference<std::int32_t>* const>, Form);
+template void Subject::check(const Problem&, std::span<const Reference<std::int64_t>* const>, Form);
+template void Subject::check(const Problem&, std::span<const Reference<double>* const>, Form);
+template void Subject::check(const Problem&, std::span<const Reference<float>* const>, Form);
 template void Subject::check(Vertex, const Reference<std::int32_t>&);
 template void Subject::check(Vertex, const Reference<std::int64_t>&);
 template void Subject::check(Vertex, const Reference<double>&);

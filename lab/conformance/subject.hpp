@@ -9,12 +9,12 @@
 
 #include "certify/verify.hpp"
 #include "conformance/case.hpp"
+#include "conformance/parts/row_check.hpp"
 #include "conformance/reference.hpp"
 #include "graph/weight_kind.hpp"
 #include "run/host_context.hpp"
 #include "run/output_buffers.hpp"
 #include "settings/settings.hpp"
-#include "wayfront/function_ref.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront::host::conformance {
@@ -49,17 +49,9 @@ class Subject {
   void check(Vertex source, const Reference<W>& expected);
 
   /// Solves `problem`, whatever parts it has, with and without predecessors if the plugin supports them, and compares
-  /// each row with the reference from its source.
+  /// what it wants of each row with the reference from its source.
   template <WeightType W>
-  void check(const Problem& problem, std::span<const Reference<W>* const> expected);
-
-  /// Solves `problem`, which has targets, for rows of targets alone (capability::targets_only), and compares.
-  template <WeightType W>
-  void check_targets(const Problem& problem, std::span<const Reference<W>* const> expected);
-
-  /// Solves `problem`, which has Problem::reduce, for reductions of rows (capability::reduce), and compares.
-  template <WeightType W>
-  void check_reductions(const Problem& problem, std::span<const Reference<W>* const> expected);
+  void check(const Problem& problem, std::span<const Reference<W>* const> expected, Form form = Form::rows);
 
   /// The result of one solve: how it ended, and the host's check of the output.
   struct Answer {
@@ -81,10 +73,9 @@ class Subject {
   template <WeightType W>
   void judge(const Answer& answer, const Reference<W>& expected, bool predecessors);
 
-  /// Solves `problem` into `output`, of `buffers`. Returns what is wrong with the call, or with the first row that
-  /// `fault_of` finds fault with; "" if all is right.
-  std::string first_fault(const Problem& problem, OutputBuffers& buffers, Output& output,
-                          FunctionRef<std::string(std::uint32_t row)> fault_of);
+  /// What is wrong with the call, or with the first row that has a fault; "" if all is right.
+  template <WeightType W>
+  std::string first_fault(const Problem& problem, std::span<const Reference<W>* const> expected, Form form);
   /// See keep_graph().
   std::string kept(const Problem& problem) const;
 

@@ -84,8 +84,7 @@ void keeps_its_order(const Suite& suite) {
 
 void add_work_cases(const Suite& suite, Cases& cases) {
   for_each_weight(suite.plugin, [&]<WeightType W>() {
-    cases.push_back({fmt::format("{}: keeps the order of distances", name(weight_kind<W>)),
-                     [&suite] { keeps_its_order<W>(suite); }});
+    add_case(cases, weight_kind<W>, "keeps the order of distances", [&suite] { keeps_its_order<W>(suite); });
   });
 }
 

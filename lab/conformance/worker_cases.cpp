@@ -188,14 +188,11 @@ void leaves_others_alone(const Suite& suite) {
 
 void add_worker_cases(const Suite& suite, Cases& cases) {
   if (suite.options.worker.empty()) return;
-  const auto add = [&]<WeightType W>(const char* name, void (*body)(const Suite&)) {
-    cases.push_back({fmt::format("{}: {}", host::name(weight_kind<W>), name), [&suite, body] { body(suite); }});
-  };
   bool added = false;  // once is enough
   for_each_weight(suite.plugin, [&]<WeightType W>() {
     if (std::exchange(added, true)) return;
-    add.template operator()<W>("no work when it is opened", opened_without_work<W>);
-    add.template operator()<W>("others' descriptors are left alone", leaves_others_alone<W>);
+    add_case(cases, weight_kind<W>, "no work when it is opened", [&suite] { opened_without_work<W>(suite); });
+    add_case(cases, weight_kind<W>, "others' descriptors are left alone", [&suite] { leaves_others_alone<W>(suite); });
   });
 }
 

@@ -1,5 +1,3 @@
-#include "tune/option_search.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -14,6 +12,7 @@
 
 #include "base/errors.hpp"
 #include "compare/stats.hpp"
+#include "tune/tuning.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -3,13 +3,59 @@
 // pairs (confirmation.hpp). The defaults stay unless both find it faster, and a longer preparation pays.
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "compare/comparison.hpp"
+#include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
-#include "tune/option_search.hpp"
-#include "tune/tune_request.hpp"
+#include "record/result.hpp"
+#include "tune/confirmation.hpp"
+#include "tune/tunable_options.hpp"
 
 namespace wayfront::host {
+
+/// What is asked.
+struct TuneRequest {
+  const Plugin* plugin = nullptr;  // of the registry
+  std::shared_ptr<const LoadedGraph> graph;
+  std::uint64_t solves = 60;                       // at most; at least min_tune_solves
+  std::uint64_t sources = 1000;                    // that a preparation is for
+  std::uint64_t seed = 1;                          // of sources and order
+  unsigned threads = 0;                            // 0: all
+  double timeout = 60;                             // seconds for a solve, and for preparing
+  std::filesystem::path program;                   // for workers; "": the plugin runs in this process
+  std::function<void(std::string_view)> progress;  // a line for each round
+};
+
+inline constexpr std::uint64_t min_tune_solves = 32;  // 24 of them confirm what was found
+
+/// Options other than the defaults, and what is known of them.
+struct TunedOptions {
+  std::vector<OptionTrial> options;
+  Comparison comparison;  // with the defaults, from all of its pairs
+  std::string failure;    // why it has no times; "" if it has
+  Preparation preparation{};
+};
+
+struct Tuned {
+  std::vector<TunedOptions> tried{};     // in the order in which they were
+  std::vector<OptionTrial> last{};       // the best of them; empty: none was as fast as the defaults
+  std::vector<Comparison> evidence{};    // of `last` with the defaults: the batches that were to confirm it
+  std::optional<std::string> why_not{};  // why `last` does not replace the defaults; nothing if it does
+  Preparation preparation{};             // of `last`
+  std::uint64_t solves = 0;              // that were made, warm-ups among them
+
+  /// Empty: the defaults stay.
+  std::vector<OptionTrial> best() const { return why_not ? std::vector<OptionTrial>() : last; }
+};
 
 /// Throws UserError: usage if there is nothing to try or the graph has too few sources for a verdict, failed_run with the
 /// reason if the plugin cannot solve with its defaults, the errors of Experiment.
@@ -19,7 +65,24 @@ Tuned tune(const TuneRequest& request, const PluginRegistry& plugins);
 /// its absolute path, so that a pipeline with the table runs wherever it lies.
 std::string tuned_toml(const Tuned& tuned, const TuneRequest& request, const PluginRegistry& plugins);
 
+/// A round of the search: the defaults and other options, measured side by side.
+struct SearchRound {
+  std::vector<std::vector<OptionTrial>> options;  // none: the defaults
+  unsigned sources = 1;
+  std::uint64_t seed = 1;  // of sources and order
+};
+
+struct MeasuredRound {
+  Results results;           // a run for each of the options, in their order
+  std::uint64_t solves = 0;  // that were made, warm-ups among them
+};
+using MeasureRound = std::function<MeasuredRound(const SearchRound&)>;
+
 /// With one warm-up, and one repeat from each source. Throws the errors of Experiment.
 MeasuredRound measure_round(const SearchRound& round, const TuneRequest& request, const PluginRegistry& plugins);
+
+/// The search itself, whatever measures its rounds, among these trials, the most promising first. Throws UserError:
+/// failed_run with the reason if the plugin cannot solve with its defaults, interrupted; and the errors of `measure`.
+Tuned search_options(const TuneRequest& request, std::span<const OptionTrial> trials, const MeasureRound& measure);
 
 }  // namespace wayfront::host

@@ -57,7 +57,7 @@ std::vector<const Reference<W>*> pointers_to(std::span<const Reference<W>> refer
 template <WeightType W>
 void check_reductions(Subject& subject, Problem problem, std::span<const Reference<W>> expected, bool always_checked) {
   problem.reduce = true;
-  REQUIRE_NOTHROW(subject.template check_reductions<W>(problem, pointers_to<W>(expected)));
+  REQUIRE_NOTHROW(subject.template check<W>(problem, pointers_to<W>(expected), Form::reductions));
   OutputBuffers buffers(weight_kind<W>, static_cast<Vertex>(expected[0].distances.size()),
                         OutputBuffers::Content::reductions);
   Output& output = buffers.fresh(static_cast<std::uint32_t>(expected.size()), problem.limit);

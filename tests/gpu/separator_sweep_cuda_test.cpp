@@ -65,7 +65,7 @@ TEST_CASE_TEMPLATE("rows whose sums round are mended before they are reduced", W
   const std::vector<Reference<W>> all = references<W>(*built, sources);
   for (const std::size_t count : {20U, 2U}) {
     const Problem problem{.source = sources[0], .sources = std::span(sources).first(count), .reduce = true};
-    REQUIRE_NOTHROW(subject.template check_reductions<W>(problem, pointers_to<W>(std::span(all).first(count))));
+    REQUIRE_NOTHROW(subject.template check<W>(problem, pointers_to<W>(std::span(all).first(count)), Form::reductions));
   }
 }
 
@@ -86,7 +86,7 @@ TEST_CASE_TEMPLATE("batches of any size have the answers of their sources", W, s
     REQUIRE_NOTHROW(subject.template check<W>(problem, expected));
     problem.reduce = true;
     problem.within = 100;
-    REQUIRE_NOTHROW(subject.template check_reductions<W>(problem, expected));
+    REQUIRE_NOTHROW(subject.template check<W>(problem, expected, Form::reductions));
   }
 }
 
@@ -109,7 +109,7 @@ void check_targets(W unit) {
       CAPTURE(targets.size());
       CAPTURE(count);
       const Problem problem{.source = sources[0], .sources = std::span(sources).first(count), .targets = targets};
-      REQUIRE_NOTHROW(subject.template check_targets<W>(problem, pointers_to<W>(std::span(expected).first(count))));
+      REQUIRE_NOTHROW(subject.template check<W>(problem, pointers_to<W>(std::span(expected).first(count)), Form::targets));
     }
     REQUIRE_NOTHROW(subject.template check<W>(sources[7], expected[7]));
   }

@@ -56,10 +56,9 @@ void generates(const Suite& suite) {
 }  // namespace
 
 void add_generator_cases(const Suite& suite, Cases& cases) {
-  cases.push_back({"int32: generates the same graph each time", [&suite] { generates<std::int32_t>(suite); }});
-  cases.push_back({"float32: generates the same graph each time", [&suite] { generates<float>(suite); }});
-  cases.push_back({"int64: generates the same graph each time", [&suite] { generates<std::int64_t>(suite); }});
-  cases.push_back({"float64: generates the same graph each time", [&suite] { generates<double>(suite); }});
+  for (const WeightKind kind : {WeightKind::int32, WeightKind::float32, WeightKind::int64, WeightKind::float64})
+    add_case(cases, kind, "generates the same graph each time",
+             [&suite, kind] { with_weight_type(kind, [&]<WeightType W>() { generates<W>(suite); }); });
 }
 
 }  // namespace wayfront::host::conformance

@@ -67,13 +67,8 @@ LoadedGraph loaded_graph(TestGraph<std::int32_t> test, std::string name, bool di
 void writes_graphs(const Suite& suite) {
   Attempts attempts;
   const auto attempt = [&](TestGraph<std::int32_t> test, const std::string& name, bool directed) {
-    attempts.make([&] {
-      try {
-        write_and_read(suite, loaded_graph(std::move(test), name, directed));
-      } catch (const Failed& failed) {
-        throw Failed(fmt::format("{}: {}", name, failed.what()));
-      }
-    });
+    attempts.make(
+        [&] { told_of(name, [&] { write_and_read(suite, loaded_graph(std::move(test), name, directed)); }); });
   };
   attempt({1, {}, {}}, "one vertex", true);
   attempt({3, {{0, 0, 4}, {0, 2, 1}, {0, 2, 7}, {0, 2, 1}}, {}}, "a loop and parallel arcs", true);

@@ -50,31 +50,19 @@ void on_every_graph(const Suite& suite, std::uint64_t parts) {
   bool wide = false;
   for (const NamedGraph<W>& named : graphs) {
     wide = !wide;
-    try {
+    told_of(fmt::format("graph '{}'", named.name), [&] {
       attempts.make(
           [&] { try_graph(suite, named.make(), wide ? OffsetKind::offsets64 : OffsetKind::offsets32, parts); });
-    } catch (const Failed& failed) {
-      throw Failed(fmt::format("graph '{}': {}", named.name, failed.what()));
-    }
+    });
   }
   attempts.finish();
 }
 
 template <WeightType W>
 void on_random_graphs(const Suite& suite, std::uint32_t count, std::uint64_t parts, bool negative) {
-  Attempts attempts;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint64_t seed = suite.options.seed * 1'000'003 + i;
-    try {
-      attempts.make([&] {
-        try_graph(suite, negative ? random_negative_graph<W>(seed, false) : random_graph<W>(seed),
-                  i % 2 == 0 ? OffsetKind::offsets32 : OffsetKind::offsets64, parts);
-      });
-    } catch (const Failed& failed) {
-      throw Failed(fmt::format("graph {} of seed {}: {}", i, suite.options.seed, failed.what()));
-    }
-  }
-  attempts.finish();
+  with_random_seeds(suite, count, [&](std::uint64_t seed, OffsetKind offsets) {
+    try_graph(suite, negative ? random_negative_graph<W>(seed, false) : random_graph<W>(seed), offsets, parts);
+  });
 }
 
 /// Around the number of lanes of a vector or a warp.
@@ -98,7 +86,7 @@ void batches_of_many_sizes(const Suite& suite) {
     subject.check<W>(problem, rows);
     if (!suite.plugin.has(capability::reduce)) continue;
     problem.reduce = true;
-    subject.check_reductions<W>(problem, rows);
+    subject.check<W>(problem, rows, Form::reductions);
   }
 }
 
@@ -122,8 +110,8 @@ void cancelled_batch(const Suite& suite) {
 void add_part_cases(const Suite& suite, Cases& cases) {
   const std::uint32_t count = suite.options.quick ? 30 : 150;
   for_each_weight(suite.plugin, [&]<WeightType W>() {
-    const auto add = [&](std::string name, std::function<void()> body) {
-      cases.push_back({fmt::format("{}: {}", host::name(weight_kind<W>), name), std::move(body)});
+    const auto add = [&](const std::string& name, std::function<void()> body) {
+      add_case(cases, weight_kind<W>, name, std::move(body));
     };
     for (const Part& part : all_parts) {
       if (!suite.plugin.has(own_capability(part))) continue;

@@ -79,34 +79,31 @@ std::vector<std::uint64_t> counts(const SolvedFully<W>& solved) {
 template <WeightType W>
 void try_source(Subject& subject, const SolvedFully<W>& solved, std::uint64_t parts) {
   const Reference<W>* const expected[] = {&solved.answer};
-  const auto ask = [&](Problem problem) {
+  const auto ask = [&](Problem problem, Form form = Form::rows) {
     problem.source = solved.source;
-    subject.check<W>(problem, expected);
+    subject.check<W>(problem, expected, form);
   };
+  const auto has = [parts](std::uint64_t part) { return (parts & part) != 0; };
   const double middle = static_cast<double>(solved.distance_at(1, 2));
-  if ((parts & capability::limit) != 0)
+  if (has(capability::limit))
     for (const double limit : limits(solved)) ask({.limit = limit});
-  if ((parts & capability::targets) != 0)
-    for (const std::vector<Vertex>& some : targets(solved)) {
-      ask({.targets = some});
-      if ((parts & capability::limit) != 0) ask({.targets = some, .limit = middle});
-    }
-  if ((parts & capability::targets_only) != 0)
-    for (const std::vector<Vertex>& some : targets(solved))
-      if (may_be_alone(some, solved)) subject.check_targets<W>({.source = solved.source, .targets = some}, expected);
-  if ((parts & capability::reduce) != 0) {
-    subject.check_reductions<W>({.source = solved.source, .reduce = true}, expected);
-    subject.check_reductions<W>({.source = solved.source, .reduce = true, .check = true, .within = middle}, expected);
-    if ((parts & capability::limit) != 0)
-      for (const double limit : limits(solved))
-        subject.check_reductions<W>({.source = solved.source, .limit = limit, .reduce = true, .within = middle},
-                                    expected);
+  for (const std::vector<Vertex>& some : targets(solved)) {
+    if (has(capability::targets)) ask({.targets = some});
+    if (has(capability::targets) && has(capability::limit)) ask({.targets = some, .limit = middle});
+    if (has(capability::targets_only) && may_be_alone(some, solved)) ask({.targets = some}, Form::targets);
   }
-  if ((parts & capability::count) != 0)
-    for (const std::uint64_t count : counts(solved)) {
-      ask({.count = count});
-      if ((parts & capability::limit) != 0) ask({.limit = middle, .count = count});
-    }
+  if (has(capability::reduce)) {
+    ask({.reduce = true}, Form::reductions);
+    ask({.reduce = true, .check = true, .within = middle}, Form::reductions);
+    if (has(capability::limit))
+      for (const double limit : limits(solved))
+        ask({.limit = limit, .reduce = true, .within = middle}, Form::reductions);
+  }
+  if (!has(capability::count)) return;
+  for (const std::uint64_t count : counts(solved)) {
+    ask({.count = count});
+    if (has(capability::limit)) ask({.limit = middle, .count = count});
+  }
 }
 
 /// All at once, the first alone, and each with other answers than its neighbours need.
@@ -118,31 +115,23 @@ void try_batch(Subject& subject, const std::vector<SolvedFully<W>>& all, std::ui
     sources.push_back(solved.source);
     expected.push_back(&solved.answer);
   }
-  const auto ask = [&](Problem problem, std::size_t rows) {
-    problem.source = sources[0];
-    problem.sources = std::span(sources).first(rows);
-    subject.check<W>(problem, std::span<const Reference<W>* const>(expected).first(rows));
-  };
+  const auto has = [parts](std::uint64_t part) { return (parts & part) != 0; };
   for (const std::size_t rows : {all.size(), std::size_t{1}}) {
-    ask({}, rows);
+    const auto ask = [&](Problem problem, Form form = Form::rows) {
+      problem.source = sources[0];
+      problem.sources = std::span(sources).first(rows);
+      subject.check<W>(problem, std::span<const Reference<W>* const>(expected).first(rows), form);
+    };
+    ask({});
     const SolvedFully<W>& last = all[rows - 1];
     const double middle = static_cast<double>(last.distance_at(1, 2));
     const std::vector<Vertex> some = {last.vertex_at(1, 2), all[0].vertex_at(1, 4)};
-    if ((parts & capability::limit) != 0) ask({.limit = middle}, rows);
-    if ((parts & capability::targets) != 0) ask({.targets = some}, rows);
-    if ((parts & capability::targets_only) != 0 && may_be_alone(some, last))
-      subject.check_targets<W>({.source = sources[0], .sources = std::span(sources).first(rows), .targets = some},
-                               std::span<const Reference<W>* const>(expected).first(rows));
-    if ((parts & capability::reduce) != 0)
-      subject.check_reductions<W>({.source = sources[0],
-                                   .sources = std::span(sources).first(rows),
-                                   .reduce = true,
-                                   .check = true,
-                                   .within = middle},
-                                  std::span<const Reference<W>* const>(expected).first(rows));
-    if ((parts & capability::count) != 0) ask({.count = last.nearest.size() / 2 + 1}, rows);
-    if ((parts & capability::limit) != 0 && (parts & capability::targets) != 0)
-      ask({.targets = some, .limit = middle}, rows);
+    if (has(capability::limit)) ask({.limit = middle});
+    if (has(capability::targets)) ask({.targets = some});
+    if (has(capability::targets_only) && may_be_alone(some, last)) ask({.targets = some}, Form::targets);
+    if (has(capability::reduce)) ask({.reduce = true, .check = true, .within = middle}, Form::reductions);
+    if (has(capability::count)) ask({.count = last.nearest.size() / 2 + 1});
+    if (has(capability::limit) && has(capability::targets)) ask({.targets = some, .limit = middle});
   }
 }
 

@@ -83,8 +83,6 @@ std::string fault_of_predecessors(const Graph& graph, Vertex source, std::span<c
   return {};
 }
 
-}  // namespace
-
 template <WeightType W>
 std::string fault_of_row(const Graph& graph, const Problem& problem, const Reference<W>& expected, const Output& output,
                          std::uint32_t row) {
@@ -132,19 +130,23 @@ std::string fault_of_reduction(const Problem& problem, const Reference<W>& expec
   return reduction_fault(question, problem.within, output, row, whole, 0);
 }
 
-template std::string fault_of_reduction(const Problem&, const Reference<std::int32_t>&, const Output&, std::uint32_t);
-template std::string fault_of_reduction(const Problem&, const Reference<float>&, const Output&, std::uint32_t);
-template std::string fault_of_reduction(const Problem&, const Reference<std::int64_t>&, const Output&, std::uint32_t);
-template std::string fault_of_reduction(const Problem&, const Reference<double>&, const Output&, std::uint32_t);
-template std::string fault_of_targets(const Problem&, const Reference<std::int32_t>&, const Output&, std::uint32_t);
-template std::string fault_of_targets(const Problem&, const Reference<float>&, const Output&, std::uint32_t);
-template std::string fault_of_targets(const Problem&, const Reference<std::int64_t>&, const Output&, std::uint32_t);
-template std::string fault_of_targets(const Problem&, const Reference<double>&, const Output&, std::uint32_t);
-template std::string fault_of_row(const Graph&, const Problem&, const Reference<std::int32_t>&, const Output&,
-                                  std::uint32_t);
-template std::string fault_of_row(const Graph&, const Problem&, const Reference<float>&, const Output&, std::uint32_t);
-template std::string fault_of_row(const Graph&, const Problem&, const Reference<std::int64_t>&, const Output&,
-                                  std::uint32_t);
-template std::string fault_of_row(const Graph&, const Problem&, const Reference<double>&, const Output&, std::uint32_t);
+}  // namespace
+
+template <WeightType W>
+std::string fault_of(const Graph& graph, const Problem& problem, const Reference<W>& expected, const Output& output,
+                     std::uint32_t row, Form form) {
+  if (form == Form::targets) return fault_of_targets(problem, expected, output, row);
+  if (form == Form::reductions) return fault_of_reduction(problem, expected, output, row);
+  return fault_of_row(graph, problem, expected, output, row);
+}
+
+template std::string fault_of(const Graph&, const Problem&, const Reference<std::int32_t>&, const Output&,
+                              std::uint32_t, Form);
+template std::string fault_of(const Graph&, const Problem&, const Reference<float>&, const Output&, std::uint32_t,
+                              Form);
+template std::string fault_of(const Graph&, const Problem&, const Reference<std::int64_t>&, const Output&,
+                              std::uint32_t, Form);
+template std::string fault_of(const Graph&, const Problem&, const Reference<double>&, const Output&, std::uint32_t,
+                              Form);
 
 }  // namespace wayfront::host::conformance

@@ -17,7 +17,6 @@
 #include <nlohmann/json.hpp>
 
 #include "../../scratch.hpp"
-#include "conformance/conformance_report.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/reference.hpp"
 #include "load/graph_store.hpp"

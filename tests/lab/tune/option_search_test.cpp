@@ -1,4 +1,4 @@
-#include "tune/option_search.hpp"
+#include "tune/tuning.hpp"
 
 #include <doctest/doctest.h>
 

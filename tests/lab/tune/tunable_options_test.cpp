@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -49,6 +52,25 @@ TEST_CASE("the values of different options take turns, and factors are of the me
   std::set<std::string> different;
   for (const OptionTrial& it : trials) different.insert(it.option + it.value);
   CHECK(different.size() == trials.size());
+}
+
+struct AnyOptions {
+  std::int64_t width;
+  bool on;
+  double factor;
+};
+constexpr OptionRow any_rows[] = {integer<&AnyOptions::width>("width", 4, {1, 100}, "Width.").tried("8, 32"),
+                                  boolean<&AnyOptions::on>("on", true, "On."),
+                                  real<&AnyOptions::factor>("factor", 1, {0, 1e9}, "Factor.").tried("mean_weight * 2")};
+
+TEST_CASE("of any plugin those options are tried whose rows name values") {
+  Plugin plugin = read_plugin(WAYFRONT_TEMPLATE);
+  auto descriptor = std::make_shared<PluginDescriptor>(*plugin.descriptor);
+  descriptor->options = any_rows;
+  descriptor->option_count = std::size(any_rows);
+  plugin.descriptor = descriptor;
+  const std::vector<OptionTrial> wanted = {{"width", "8"}, {"factor", "80"}, {"width", "32"}};
+  CHECK(trials_of(plugin, graph()) == wanted);
 }
 
 TEST_CASE("for a plugin whose rows name no values, the trials follow from their types and ranges") {
