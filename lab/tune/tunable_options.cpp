@@ -1,11 +1,13 @@
 #include "tune/tunable_options.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <ranges>
 #include <span>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -26,7 +28,9 @@ std::vector<std::string> named_values(const OptionRow& row, const GraphInfo& gra
   for (const auto part : std::views::split(left, ',')) {
     std::string value(part.begin(), part.end());
     value.erase(0, value.find_first_not_of(' '));
-    values.push_back(by_mean ? fmt::format("{:.6g}", std::max(std::stod(value) * mean, 1e-30)) : std::move(value));
+    double factor = 0;  // what is no number stays as it is, and is refused with its option
+    const bool is_number = std::from_chars(value.data(), value.data() + value.size(), factor).ec == std::errc();
+    values.push_back(by_mean && is_number ? fmt::format("{:.6g}", std::max(factor * mean, 1e-30)) : std::move(value));
   }
   return values;
 }

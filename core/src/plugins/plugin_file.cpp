@@ -269,6 +269,7 @@ class Copier {
       for (std::size_t i = 0; i < row.choices.size(); ++i)
         row.choices[i].name = i < row.choice_count ? text(row.choices[i].name) : nullptr;
       row.rows = rows(row.rows, row.row_count, depth + 1);
+      row.trials = text(row.trials);
     }
     return copies.data();
   }
