@@ -105,9 +105,9 @@ std::size_t distinct_count(std::span<const Vertex> listed, std::size_t most) {
 std::vector<Vertex> choose_sources(const Question& question, const Graph& graph, bool directed, const VertexIds& ids,
                                    RunContext& context, Door door) {
   const Vertex vertices = graph.info().vertices;
+  if (vertices == 0) throw UserError(ExitCode::usage, "the graph has no vertices, so there is no source");
   if (question.rule == Question::Rule::listed)
     return vertices_of(question.sources, vertices, ids, door == Door::file ? "problem.sources" : "--from");
-  if (vertices == 0) throw UserError(ExitCode::usage, "the graph has no vertices, so there is no source");
   if (question.rule == Question::Rule::all) {
     const std::span<const Vertex> order = ids.order();
     std::vector<Vertex> all(order.begin(), order.end());
