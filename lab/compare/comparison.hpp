@@ -33,7 +33,7 @@ enum class Verdict : std::uint8_t {
   unclear,  // none of these, or fewer than `fewest_pairs`
 };
 template <>
-inline constexpr auto names<Verdict> =
+inline constexpr auto enum_names<Verdict> =
     std::to_array<std::string_view>({"none", "faster", "slower", "same", "unclear"});
 inline std::string_view name(Verdict verdict) { return name_of(verdict); }
 

@@ -80,19 +80,19 @@ constexpr void each_field(const Table& table, Take&& take) {
 
 /// The names of an enumeration's values, from the first on.
 template <class Enum>
-inline constexpr auto names = nullptr;
+inline constexpr auto enum_names = nullptr;
 
 template <class Enum>
 constexpr std::string_view name_of(Enum value) {
   const auto place = static_cast<std::size_t>(value);
-  return place < names<Enum>.size() ? std::string_view(names<Enum>[place]) : "?";
+  return place < enum_names<Enum>.size() ? std::string_view(enum_names<Enum>[place]) : "?";
 }
 
 /// The value with that name, or nothing.
 template <class Enum>
 constexpr std::optional<Enum> named(std::string_view name) {
-  for (std::size_t i = 0; i < names<Enum>.size(); ++i)
-    if (names<Enum>[i] == name) return static_cast<Enum>(i);
+  for (std::size_t i = 0; i < enum_names<Enum>.size(); ++i)
+    if (enum_names<Enum>[i] == name) return static_cast<Enum>(i);
   return std::nullopt;
 }
 

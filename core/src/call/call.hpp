@@ -61,12 +61,12 @@ std::string sentence_on(const Ending& ending, std::string_view plugin, std::stri
 std::string_view name(Finding finding);
 std::string_view name(Outcome outcome);
 template <>
-inline constexpr auto names<RunStatus> =
+inline constexpr auto enum_names<RunStatus> =
     std::to_array<std::string_view>({"ok", "skipped", "failed", "wrong", "timeout", "interrupted"});
 template <>
-inline constexpr auto names<Finding> = std::to_array<std::string_view>({"right", "wrong", "overflow", "undecided"});
+inline constexpr auto enum_names<Finding> = std::to_array<std::string_view>({"right", "wrong", "overflow", "undecided"});
 template <>
-inline constexpr auto names<Outcome> = std::to_array<std::string_view>({"solved", "negative_cycle"});
+inline constexpr auto enum_names<Outcome> = std::to_array<std::string_view>({"solved", "negative_cycle"});
 
 /// An arc of a negative cycle, as shortest_path.hpp has it.
 struct CycleArc {

@@ -25,7 +25,7 @@ inline nlohmann::json json_number(double value) {
 template <class T>
 concept Tabled = !std::same_as<std::remove_const_t<decltype(fields<T>)>, std::nullptr_t>;
 template <class T>
-concept Named = std::is_enum_v<T> && !std::same_as<std::remove_const_t<decltype(names<T>)>, std::nullptr_t>;
+concept Named = std::is_enum_v<T> && !std::same_as<std::remove_const_t<decltype(enum_names<T>)>, std::nullptr_t>;
 
 enum class Sparse : std::uint8_t { left_out, written };
 
