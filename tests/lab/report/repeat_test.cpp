@@ -52,7 +52,7 @@ TEST_CASE("how to repeat it: commands as a shell reads them, commit, machine, se
   CHECK(fact(all[0], "seed of the order of runs") == "42");
   CHECK(fact(all[0], "graph x.gr").find("digest 0123") != std::string::npos);
   CHECK(fact(all[0], "sources of x.gr") == "1, 2 (random = 2, seed = 7)");
-  CHECK(all[0].pipeline == it.pipeline["text"]);
+  CHECK(all[0].pipeline == it.pipeline["text"].get<std::string>());
 }
 
 TEST_CASE("the hardware, as far as the report knows it") {
