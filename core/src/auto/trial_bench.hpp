@@ -24,7 +24,7 @@ class EngineBench final : public TrialBench {
  public:
   /// What differs between those who ask.
   struct Place {
-    std::span<const Vertex> sources{};  // of the question; none: there are no trials
+    std::span<const Vertex> sources{};  // of the question; if empty, no trial is made
     bool processes = false;             // whether each engine has one of its own
     std::function<CallShape(const Plugin&)> calls;
     std::function<std::unique_ptr<Engine>(const Candidate&)> make;

@@ -26,7 +26,7 @@ namespace wayfront::host {
 struct EngineRules {
   std::string label{};                         // of its lines
   CallWatch::GiveUp give_up{};                 // called if a call in this process does not return
-  bool whole_rows = false;                     // answers are no projection, even where the plugin could give one
+  bool whole_rows = false;                     // asks for all vertices, even where the plugin could answer less
   std::optional<DeviceRule> devices{};         // in place of the rules' of the ground
   std::optional<unsigned> parallel_sources{};  // likewise: see MeasureRules
 };

@@ -66,7 +66,7 @@ class PluginInstance {
   /// One call within `limit`, for its time alone: `seconds` receives the plugin's. Nobody looks at the answer, and no buffer
   /// is poisoned before.
   Ending try_call(std::span<const Vertex> sources, double limit, double& seconds);
-  /// What later solves ask, in place of the question so far. With `whole_rows` answers are no projection.
+  /// What later solves ask, in place of the question so far. With `whole_rows` answers have all vertices.
   void ask(Asked scope, bool whole_rows);
   /// Of answers to the present question.
   Projection projection() const { return projection_; }

@@ -86,7 +86,7 @@ std::string describe(const GraphStep& step);
 /// Cancelled.
 void apply(std::span<const GraphStep> steps, GraphInSteps& graph, RunContext& context);
 
-/// What each step does, and two changes that are no steps. All throw as apply() above.
+/// What each step does, and two changes that pipelines do not name as steps. All throw as apply() above.
 namespace steps {
 
 // arcs.cpp
@@ -108,7 +108,7 @@ void apply(const ReorderStep& step, GraphInSteps& graph, RunContext& context);
 void renumber(GraphInSteps& graph, std::vector<Vertex> order, RunContext& context);
 /// Adds a virtual vertex, the last, from which arcs of weight 0 lead to `sources`: the distance from it is the distance to
 /// the nearest of them, so any algorithm for one source answers "which is the nearest". Also throws UserError (input) if
-/// there is no room for another vertex.
+/// the graph already has as many vertices as 32-bit ids allow.
 void add_virtual_source(std::span<const Vertex> sources, GraphInSteps& graph, RunContext& context);
 
 }  // namespace steps
