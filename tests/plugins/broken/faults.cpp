@@ -46,11 +46,8 @@ template <class F>
 }  // namespace
 
 // clang-format off: it takes the statements for arguments.
-#define FAULT(name, what, ...)                                                                         \
-  FAULT_IF(name)                                                                                       \
-  (extern "C" __attribute__((visibility("default"))) const wayfront::PluginDescriptor wayfront_plugin; \
-   constinit const wayfront::PluginDescriptor wayfront_plugin =                                        \
-       broken([]([[maybe_unused]] wayfront::PluginDescriptor& it) __VA_ARGS__);)
+#define FAULT(name, what, ...) \
+  FAULT_CONSTANT(name, broken([]([[maybe_unused]] wayfront::PluginDescriptor& it) __VA_ARGS__))
 
 FAULT(sound, "Is right.", {})
 
@@ -108,5 +105,3 @@ FAULT(default_out_of_range, "Has a default that its range excludes.", {
   it.options = outside;
 })
 
-// A library that is no plugin.
-FAULT_IF(no_symbol)(extern "C" __attribute__((visibility("default"))) int something_else() { return 1; })

@@ -4,8 +4,7 @@
 #include "correct.hpp"
 #include "fault.hpp"
 
-#define FAULT_OF(name, what, Base, capabilities, ...) \
-  FAULT_IF(name)(FAULT_PLUGIN(name, what, Base, capabilities, __VA_ARGS__))
+#define FAULT_OF FAULT_PLUGIN
 #define FAULT(name, what, ...) FAULT_OF(name, what, Correct, usual_capabilities, __VA_ARGS__)
 
 // The block runs once the right answer is there.

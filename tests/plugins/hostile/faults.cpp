@@ -61,10 +61,8 @@ using namespace wayfront::hostile;
 
 }  // namespace wayfront::faulty
 
-// The block runs when the library is opened.
-#define FAULT_OPENING(name, what, ...)                                    \
-  FAULT_IF(name)(FAULT_PLUGIN(name, what, Correct, all_capabilities, {}) \
-                 [[gnu::constructor]] static void when_opened() __VA_ARGS__)
+#define FAULT_OPENING(name, what, ...) \
+  FAULT_PLUGIN(name, what, Correct, all_capabilities, {}) FAULT_OPENED(name, __VA_ARGS__)
 
 FAULT_AFTER(all_unreached, "Nothing is reached but the source.", {
   with_distances(output, [&]<class W>(std::span<W> distances) {
@@ -583,17 +581,18 @@ FAULT_OPENING(works_when_opened, "Is busy for a second of processor time as soon
 })
 
 // A plugin whose descriptor is no constant, so that it can be another one once it is opened.
-#define FAULT_DESCRIPTOR(name, what, at_first, ...)                                                      \
-  FAULT_IF(name)                                                                                         \
-  (FAULT_CLASS(name, what, Correct, all_capabilities, {})                                                \
-   extern "C" __attribute__((visibility("default"))) wayfront::PluginDescriptor wayfront_plugin;         \
-   wayfront::PluginDescriptor wayfront_plugin at_first; [[gnu::constructor]] static void when_opened() __VA_ARGS__)
+#define FAULT_DESCRIPTOR(name, what, at_first, ...)           \
+  FAULT_CLASS(name, what, Correct, all_capabilities, {})      \
+  FAULT_EXPORTED wayfront::PluginDescriptor fault_##name;     \
+  wayfront::PluginDescriptor fault_##name at_first;           \
+  FAULT_OPENED(name, __VA_ARGS__)
 
 FAULT_DESCRIPTOR(describes_itself_when_opened, "Is nothing before it is opened.", , {
-  wayfront_plugin = wayfront::detail::describe<wayfront::faulty::Fault>();
+  fault_describes_itself_when_opened = detail::describe<Fault>();
 })
 
 FAULT_DESCRIPTOR(renames_itself_when_opened, "Takes the name of a better plugin when it is opened.",
-                 = wayfront::detail::describe<wayfront::faulty::Fault>(), { wayfront_plugin.about.name = "dijkstra"; })
+                 = wayfront::detail::describe<wayfront::faulty::renames_itself_when_opened::Fault>(),
+                 { fault_renames_itself_when_opened.about.name = "dijkstra"; })
 
 FAULT_OF(points_astray, nowhere, Correct, all_capabilities, {})

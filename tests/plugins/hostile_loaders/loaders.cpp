@@ -20,9 +20,9 @@ struct Reader {
 
 }  // namespace wayfront::faulty
 
-#define FAULT(name, what, ...) FAULT_IF(name)(FAULT_PLUGIN(name, what, Reader, 0, __VA_ARGS__))
+#define FAULT(name, what, ...) FAULT_PLUGIN(name, what, Reader, 0, __VA_ARGS__)
 #define FAULT_OPENING(name, what, ...) \
-  FAULT_IF(name)(FAULT_PLUGIN(name, what, Reader, 0, {}) [[gnu::constructor]] static void when_opened() __VA_ARGS__)
+  FAULT_PLUGIN(name, what, Reader, 0, {}) FAULT_OPENED(name, __VA_ARGS__)
 
 // clang-format off: it takes the members for arguments.
 
