@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/errors.hpp"
+#include "files/byte_source.hpp"
 
 namespace wayfront::ranks {
 
@@ -14,9 +15,6 @@ class PartFile {
  public:
   /// `flags` of open(2). Messages call it `shown`, or by its path.
   PartFile(std::filesystem::path path, int flags, host::ExitCode code, std::string shown = {});
-  ~PartFile();
-  PartFile(const PartFile&) = delete;
-  PartFile& operator=(const PartFile&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
   std::uint64_t bytes() const { return bytes_; }  // when it was opened
@@ -33,7 +31,7 @@ class PartFile {
   std::filesystem::path path_;
   std::string shown_;
   host::ExitCode code_;
-  int file_;
+  host::FileHandle file_;
   std::uint64_t bytes_ = 0;
 };
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "report/overview.hpp"
 
 namespace wayfront::app {
@@ -14,6 +16,17 @@ std::string arc_table(const std::vector<host::PathArc>& arcs, const std::vector<
     rows.push_back({fmt::to_string(arcs[i].number), ids.text(arcs[i].from), ids.text(arcs[i].to),
                     host::weight_text(arcs[i].weight, weights), host::weight_text(until[i], weights)});
   return host::aligned(rows, host::FirstColumn::right);
+}
+
+nlohmann::json weight_number(const host::ExactWeight& weight, WeightKind weights) {
+  return nlohmann::json::parse(host::weight_text(weight, weights));
+}
+
+nlohmann::json arc_json(const host::PathArc& arc, const host::VertexIds& ids, WeightKind weights) {
+  return {{"from", ids[arc.from]},
+          {"to", ids[arc.to]},
+          {"arc", arc.number},
+          {"weight", weight_number(arc.weight, weights)}};
 }
 
 std::vector<host::ExactWeight> sums(const std::vector<host::PathArc>& arcs) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "answers/shortest_path.hpp"
 #include "graph/vertex_ids.hpp"
 
@@ -13,6 +15,12 @@ namespace wayfront::app {
 /// A table with a row for each arc; `until` has the distance at the end of each. "" without arcs.
 std::string arc_table(const std::vector<host::PathArc>& arcs, const std::vector<host::ExactWeight>& until,
                       const host::VertexIds& ids, WeightKind weights);
+
+/// The number that weight_text() shows.
+nlohmann::json weight_number(const host::ExactWeight& weight, WeightKind weights);
+
+/// An arc with the ids of its ends, its number and its weight.
+nlohmann::json arc_json(const host::PathArc& arc, const host::VertexIds& ids, WeightKind weights);
 
 /// The sum of weights up to and with each arc.
 std::vector<host::ExactWeight> sums(const std::vector<host::PathArc>& arcs);

@@ -92,18 +92,18 @@ void check_plugins(const std::vector<std::string>& names, const host::PluginRegi
       throw host::UserError(plugins.code_of_missing(name), plugins.why_missing(PluginKind::algorithm, name));
     std::error_code error;
     if (!files.insert(std::filesystem::weakly_canonical(plugin->file, error)).second)
-      throw host::UserError(host::ExitCode::usage,
-                            fmt::format("bench: {} is named twice; name each plugin once. To measure one twice, with "
-                                        "different options or to see the noise, write a pipeline: bench --toml prints "
-                                        "one to start from, and run --aa measures its first plugin twice",
-                                        name));
+      refuse(
+          "bench: {} is named twice; name each plugin once. To measure one twice, with "
+          "different options or to see the noise, write a pipeline: bench --toml prints "
+          "one to start from, and run --aa measures its first plugin twice",
+          name);
   }
 }
 
 int bench(const BenchArguments& arguments, const host::PluginRegistry& plugins) {
   check_plugins(arguments.plugins, plugins);
   if (arguments.report.empty() && (arguments.rules.overwrite || arguments.rules.resume))
-    throw host::UserError(host::ExitCode::usage, "--overwrite and --resume need --report DIR");
+    refuse("--overwrite and --resume need --report DIR");
   const std::string text = pipeline_text(arguments, plugins);
   host::Pipeline pipeline = host::parse_pipeline_text(text, "bench", plugins);
   if (arguments.toml) {
@@ -131,25 +131,8 @@ Command bench_command() {
   rows.push_back({"--repeats", &it->repeats, "How often each plugin solves from each source; by default 5."});
   it->graph.add_to(rows, {.step = nullptr});
   rows.push_back({"--report", &it->report, "Keep samples and reports, a page among them, in this folder."});
-  rows.push_back({"--overwrite", &it->rules.overwrite, "Delete earlier results in that folder."});
-  rows.push_back({.name = "--resume",
-                  .into = &it->rules.resume,
-                  .help = "Continue with the results in that folder: measure only what is missing.",
-                  .not_with = {"--overwrite"}});
   rows.push_back({"--toml", &it->toml, "Print the pipeline instead of running it."});
-  rows.push_back({.name = "--dry-run",
-                  .into = &it->rules.dry_run,
-                  .help = "Print what would be run and how long it may take, and exit.",
-                  .not_with = {"--toml"}});
-  rows.push_back({.name = "--json",
-                  .into = &it->rules.json,
-                  .help = "Print the JSON report instead of the table.",
-                  .not_with = {"--toml", "--dry-run"}});
-  rows.push_back({"-q,--quiet", &it->rules.quiet, "Print no progress and no notes, only the table and errors."});
-  rows.push_back({.name = "-s,--silent",
-                  .into = &it->rules.silent,
-                  .help = "Print only errors.",
-                  .not_with = {"--toml", "--dry-run", "--json"}});
+  it->rules.add_to(rows, {"--toml"});
   command.run = [it](const Plugins& plugins) { return bench(*it, plugins()); };
   return command;
 }

@@ -8,7 +8,6 @@
 #include <system_error>
 
 #include "base/available_memory.hpp"
-#include "base/errors.hpp"
 #include "base/json/json_text.hpp"
 #include "commands.hpp"
 #include "load/cache/graph_cache.hpp"
@@ -53,13 +52,10 @@ std::time_t seconds_of(std::filesystem::file_time_type time) {
 int cache(const CacheArguments& arguments) {
   const std::filesystem::path directory =
       arguments.directory.empty() ? host::default_cache_directory() : arguments.directory;
-  if (directory.empty())
-    throw host::UserError(host::ExitCode::usage,
-                          "there is no cache: neither XDG_CACHE_HOME nor HOME is set; name it with --directory");
+  if (directory.empty()) refuse("there is no cache: neither XDG_CACHE_HOME nor HOME is set; name it with --directory");
   std::error_code error;
   if (!arguments.directory.empty() && !std::filesystem::is_directory(directory, error))
-    throw host::UserError(host::ExitCode::usage,
-                          fmt::format("--directory: the folder {} does not exist", directory.string()));
+    refuse("--directory: the folder {} does not exist", directory.string());
   if (arguments.clear) {
     print(cleared_text(directory, host::clear_cache(directory)));
     return 0;
@@ -105,7 +101,7 @@ Command cache_command() {
           "List the graphs, and the bytes of plugins, that are kept for later runs.",
           {{"--directory", &it->directory, "The cache of a pipeline with cache = \"DIRECTORY\"."},
            {"--clear", &it->clear, "Remove them all."},
-           {.name = "--json", .into = &it->json, .help = "Print JSON.", .not_with = {"--clear"}}},
+           Option{"--json", &it->json, "Print JSON."}.excludes({"--clear"})},
           [it](const Plugins&) { return cache(*it); }};
 }
 

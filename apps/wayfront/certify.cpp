@@ -11,9 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "answers/claims/claim_file.hpp"
-#include "answers/shortest_path.hpp"
+#include "arc_table.hpp"
 #include "base/characters.hpp"
-#include "base/errors.hpp"
 #include "base/json/json_text.hpp"
 #include "base/process.hpp"
 #include "commands.hpp"
@@ -82,17 +81,17 @@ class Certification {
                                  .if_missing = "; --missing unreached says that such vertices are not reached"};
     if (!arguments_.cycle.empty()) {
       Claim claim = read_claim(input(arguments_.cycle), shape, ClaimContent::cycle);
-      if (claim.cycle.empty()) throw UserError(ExitCode::input, fmt::format("{}: has no cycle", claim.name));
+      if (claim.cycle.empty()) fail(ExitCode::input, "{}: has no cycle", claim.name);
       return claim;
     }
     if (arguments_.answer.empty()) return read_claim(input(arguments_.predecessors), shape, ClaimContent::predecessors);
     Claim claim = read_claim(input(arguments_.answer), shape, ClaimContent::distances);
     if (arguments_.predecessors.empty()) return claim;
     Claim tree = read_claim(input(arguments_.predecessors), shape, ClaimContent::predecessors);
-    if (tree.predecessors.empty()) throw UserError(ExitCode::input, fmt::format("{}: has no predecessors", tree.name));
+    if (tree.predecessors.empty()) fail(ExitCode::input, "{}: has no predecessors", tree.name);
     if (!tree.distances.empty() || !claim.predecessors.empty())
-      throw UserError(ExitCode::input, fmt::format("{} and {}: both have {}; name one of them", claim.name, tree.name,
-                                                   tree.distances.empty() ? "predecessors" : "distances"));
+      fail(ExitCode::input, "{} and {}: both have {}; name one of them", claim.name, tree.name,
+           tree.distances.empty() ? "predecessors" : "distances");
     claim.predecessors = std::move(tree.predecessors);
     return claim;
   }
@@ -132,7 +131,7 @@ class Certification {
 
   Verdict compared() {
     Verdict verdict;
-    const auto refuse = [&](std::string reason) {
+    const auto refuted = [&](std::string reason) {
       verdict.found.finding = Finding::wrong;
       verdict.found.reason = std::move(reason);
       return verdict;
@@ -142,25 +141,23 @@ class Certification {
     if (!claim_.distances.empty()) claims.push_back(&claim_);
     if (!claim_.predecessors.empty()) {
       if (is_partial())
-        throw UserError(ExitCode::usage,
-                        "predecessors of a part of the vertices are not checked; leave out --to, "
-                        "--limit and --count");
+        refuse("predecessors of a part of the vertices are not checked; leave out --to, --limit and --count");
       tree.predecessors = claim_.predecessors;
       if (std::string fault = host::derive_distances(graph(), solving_.sources(), tree); !fault.empty())
-        return refuse(std::move(fault));
+        return refuted(std::move(fault));
       claims.push_back(&tree);
     }
     for (const Claim* const claim : claims) {
       const auto error = error_of(*claim);
       if (!error)
-        return refuse(fmt::format("{} reaches a negative cycle, so no distances are right", solving_.cycle_from()));
+        return refuted(fmt::format("{} reaches a negative cycle, so no distances are right", solving_.cycle_from()));
       if (!verdict.error || error->relative > verdict.error->relative || !error->contradicted.empty())
         verdict.error = error;
-      if (!error->contradicted.empty()) return refuse(error->contradicted);
+      if (!error->contradicted.empty()) return refuted(error->contradicted);
     }
     const host::ClaimError& error = *verdict.error;
     if (!(error.relative <= arguments_.tolerance))
-      return refuse(
+      return refuted(
           fmt::format("from source {}: vertex {} has distance {}", id(error.source), id(error.vertex), error.entry));
     return verdict;
   }
@@ -264,8 +261,7 @@ class Certification {
     }
     if (!found.figures.cycle.empty()) {
       all["cycle"] = found.figures.cycle;
-      all["cycle_weight"] =
-          nlohmann::json::parse(host::weight_text(found.figures.cycle_weight, graph().graph->info().weights));
+      all["cycle_weight"] = weight_number(found.figures.cycle_weight, graph().graph->info().weights);
     }
     if (found.worst)
       all["worst_arc"] = {{"from", graph().ids[found.worst->from]},
@@ -290,15 +286,14 @@ class Certification {
 
 int certify_answer(const CertifyArguments& arguments, const host::PluginRegistry& plugins) {
   if (arguments.answer.empty() && arguments.predecessors.empty() && arguments.cycle.empty())
-    throw UserError(ExitCode::usage, "name the file of an ANSWER, --predecessors or --cycle");
+    refuse("name the file of an ANSWER, --predecessors or --cycle");
   if (!arguments.cycle.empty() && !(arguments.answer.empty() && arguments.predecessors.empty()))
-    throw UserError(ExitCode::usage, "--cycle is an answer of its own: leave out ANSWER and --predecessors");
+    refuse("--cycle is an answer of its own: leave out ANSWER and --predecessors");
   const auto files = {arguments.solving.graph.file, arguments.answer, arguments.predecessors, arguments.cycle};
   if (std::ranges::count(files, std::filesystem::path("-")) > 1)
-    throw UserError(ExitCode::usage, "only one file can be -, which is standard input");
+    refuse("only one file can be -, which is standard input");
   if (!(arguments.tolerance >= 0) || std::isinf(arguments.tolerance))
-    throw UserError(ExitCode::usage,
-                    fmt::format("--tolerance must be a number from 0 on, but is {}", arguments.tolerance));
+    refuse("--tolerance must be a number from 0 on, but is {}", arguments.tolerance);
   return Certification(arguments, plugins).run();
 }
 
@@ -319,10 +314,9 @@ Command certify_command() {
   rows.push_back({"--tolerance", &it->tolerance,
                   "Accept distances that differ from the right ones by at most this part of them: 1e-9. By default 0: "
                   "they must be equal."});
-  rows.push_back({.name = "--missing",
-                  .into = &it->missing,
-                  .help = "What vertices without an entry are: an error, or unreached.",
-                  .choices = {"error", "unreached"}});
+  rows.push_back(
+      Option{"--missing", &it->missing, "What vertices without an entry are: an error, or unreached."}.one_of(
+          {"error", "unreached"}));
   rows.push_back({"--json", &it->json, "Print JSON."});
   command.run = [it](const Plugins& plugins) { return certify_answer(*it, plugins()); };
   return command;

@@ -22,34 +22,25 @@ namespace {
 
 struct CheckArguments {
   std::filesystem::path file;
-  std::vector<std::filesystem::path> files;  // for a loader to read
-  bool quick = false;
+  host::ConformanceOptions suite;
   bool quiet = false;
-  bool strict = false;
   bool json = false;
-  std::string only;
-  std::filesystem::path keep;         // a folder for graphs of failed cases
   std::filesystem::path junit;        // a file
   int patience = 1, limit = 60;       // seconds
   std::string isolation = "process";  // or "none"
 };
 
-host::ConformanceOptions options_of(const CheckArguments& arguments, const host::PluginRegistry& plugins) {
-  host::ConformanceOptions options;
-  options.quick = arguments.quick;
-  options.strict = arguments.strict;
-  options.only = arguments.only;
-  options.patience = arguments.patience;
-  options.limit = arguments.limit;
-  options.files = arguments.files;
-  options.keep = arguments.keep;
-  options.plugins = &plugins;
-  options.worker = "/proc/self/exe";
-  options.apart = arguments.isolation == "process";
-  options.starting = [&](std::string_view name) {
+/// What is checked, once the options have their values.
+void complete(CheckArguments& arguments, const host::PluginRegistry& plugins) {
+  host::ConformanceOptions& suite = arguments.suite;
+  suite.patience = arguments.patience;
+  suite.limit = arguments.limit;
+  suite.plugins = &plugins;
+  suite.worker = "/proc/self/exe";
+  suite.apart = arguments.isolation == "process";
+  suite.starting = [&](std::string_view name) {
     now_going_on(fmt::format("checking {}, case '{}'", arguments.file.string(), name));
   };
-  return options;
 }
 
 int exit_code(const host::ConformanceResult& result) {
@@ -65,8 +56,7 @@ std::filesystem::path file_of(const std::filesystem::path& plugin, const host::P
   for (const PluginKind kind : {PluginKind::algorithm, PluginKind::loader})
     if (const host::Plugin* const found = plugins.look_up(kind, name)) {
       if (host::is_chooser(*found))
-        throw host::UserError(host::ExitCode::usage,
-                              "plugin 'auto' has no file: it chooses other plugins, which are checked by their names");
+        refuse("plugin 'auto' has no file: it chooses other plugins, which are checked by their names");
       return found->file;
     }
   throw host::UserError(host::ExitCode::plugin, plugins.why_missing(std::nullopt, name));
@@ -74,27 +64,26 @@ std::filesystem::path file_of(const std::filesystem::path& plugin, const host::P
 
 int check(CheckArguments arguments, const host::PluginRegistry& plugins) {
   arguments.file = file_of(arguments.file, plugins);
-  const host::ConformanceOptions options = options_of(arguments, plugins);
+  complete(arguments, plugins);
+  const host::ConformanceOptions& options = arguments.suite;
   const host::Plugin plugin = options.apart ? host::read_plugin(arguments.file) : host::load_plugin(arguments.file);
   const bool reads = plugin.descriptor->kind == PluginKind::loader && !plugin.has(capability::generates);
-  if (!reads && !arguments.files.empty())
-    throw host::UserError(host::ExitCode::usage,
-                          fmt::format("{}: the plugin '{}' does not read files; remove {}", arguments.file.string(),
-                                      plugin.about().name, arguments.files.front().string()));
+  if (!reads && !options.files.empty())
+    refuse("{}: the plugin '{}' does not read files; remove {}", arguments.file.string(), plugin.about().name,
+           options.files.front().string());
   if (!options.apart) {
     print_opening_notes();
     report_crashes("");
   }
   const host::ConformanceResult result = host::check_plugin(plugin, options, [&](const host::CaseReport& report) {
     if (host::stop_requested)
-      throw host::UserError(host::ExitCode::interrupted,
-                            fmt::format("{}: interrupted in case '{}'", arguments.file.string(), report.name));
+      fail(host::ExitCode::interrupted, "{}: interrupted in case '{}'", arguments.file.string(), report.name);
     const bool shown = !arguments.json && (!arguments.quiet || report.result == host::CaseResult::failed);
     if (shown) print(host::to_text(report) + '\n');
   });
   for (const std::string& note : result.notes) say(note);
   if (result.cases.empty() && result.obstacle.empty())
-    throw host::UserError(host::ExitCode::usage, "no case of the suite has '" + arguments.only + "' in its name");
+    refuse("no case of the suite has '{}' in its name", options.only);
   if (!arguments.junit.empty())
     host::write_whole(arguments.junit, host::conformance_junit(plugin, result), host::Links::follow);
   print(arguments.json ? host::json_text(host::conformance_json(plugin, result))
@@ -110,19 +99,20 @@ Command check_command() {
       "check",
       "Check a plugin file against the conformance suite.",
       {{"PLUGIN", &it->file, "The plugin's file (.so), or its name.", true},
-       {"FILE", &it->files, "For a loader: files of its format; it reads them complete, truncated and damaged."},
-       {"--quick", &it->quick, "Use fewer random graphs and small sizes."},
-       {"--only", &it->only, "Run only cases whose name contains this."},
-       {"--strict", &it->strict, "Treat anything that the plugin declines with its default options as a failure."},
-       {"--keep", &it->keep, "Write the graph of each failed case into this folder, and a pipeline that repeats it."},
+       {"FILE", &it->suite.files, "For a loader: files of its format; it reads them complete, truncated and damaged."},
+       {"--quick", &it->suite.quick, "Use fewer random graphs and small sizes."},
+       {"--only", &it->suite.only, "Run only cases whose name contains this."},
+       {"--strict", &it->suite.strict,
+        "Treat anything that the plugin declines with its default options as a failure."},
+       {"--keep", &it->suite.keep,
+        "Write the graph of each failed case into this folder, and a pipeline that repeats it."},
        {"--patience", &it->patience,
         "How long the plugin may take to stop when it is cancelled; use more on a slow or busy machine."},
        {"--limit", &it->limit, "Max time for one case."},
-       {.name = "--isolation",
-        .into = &it->isolation,
-        .help = "Where cases run: in processes of their own, or in this one (none), as a debugger wants it; then a "
-                "crash ends the suite.",
-        .choices = {"process", "none"}},
+       Option{"--isolation", &it->isolation,
+              "Where cases run: in processes of their own, or in this one (none), as a debugger wants it; then a "
+              "crash ends the suite."}
+           .one_of({"process", "none"}),
        {"--json", &it->json, "Print JSON."},
        {"--junit", &it->junit, "Also write the result as JUnit XML into this file."},
        {"-q,--quiet", &it->quiet, "Print only failures and the summary."}},

@@ -10,7 +10,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "base/errors.hpp"
 #include "base/nearest.hpp"
 #include "output.hpp"
 #include "record/machine.hpp"
@@ -52,9 +51,8 @@ void refuse_unknown_command(const CLI::App& app, std::span<const Command> comman
   std::vector<std::string_view> names;
   for (const Command& command : commands) names.emplace_back(command.name);
   const std::string near = host::nearest(*word, names);
-  throw host::UserError(ExitCode::usage, fmt::format("there is no command '{}'; {}", *word,
-                                                     near.empty() ? "wayfront --help lists all commands"
-                                                                  : fmt::format("did you mean '{}'?", near)));
+  refuse("there is no command '{}'; {}", *word,
+         near.empty() ? "wayfront --help lists all commands" : fmt::format("did you mean '{}'?", near));
 }
 
 /// Names the first option that the command does not have, if that is what is wrong, and the one that may be meant.
@@ -71,10 +69,9 @@ void refuse_unknown_option(const CLI::App& app, std::span<const Command> command
       if (one.starts_with("--")) known.push_back(one);
   const std::string name = word->substr(0, word->find('='));
   const std::string near = host::nearest(name, known);
-  throw host::UserError(ExitCode::usage,
-                        fmt::format("{} has no option {}; {}", command->name, name,
-                                    near.empty() ? fmt::format("wayfront {} --help lists its options", command->name)
-                                                 : fmt::format("did you mean {}?", near)));
+  refuse("{} has no option {}; {}", command->name, name,
+         near.empty() ? fmt::format("wayfront {} --help lists its options", command->name)
+                      : fmt::format("did you mean {}?", near));
 }
 
 /// What every command has: the plugins to use.
@@ -94,7 +91,7 @@ host::PluginRegistry find_plugins(const PluginFiles& from) {
   for (const auto& directory : from.directories) {
     std::error_code error;
     if (!std::filesystem::is_directory(directory, error))
-      throw host::UserError(ExitCode::usage, "--plugins: " + directory.string() + " is not a directory");
+      refuse("--plugins: {} is not a directory", directory.string());
     plugins.add_directory(directory);
   }
   for (const auto& directory : host::PluginRegistry::default_directories()) plugins.add_directory(directory);
@@ -102,6 +99,16 @@ host::PluginRegistry find_plugins(const PluginFiles& from) {
 }
 
 }  // namespace
+
+Option Option::one_of(std::vector<std::string> words) && {
+  choices = std::move(words);
+  return std::move(*this);
+}
+
+Option Option::excludes(std::vector<std::string> names) && {
+  not_with = std::move(names);
+  return std::move(*this);
+}
 
 std::vector<std::string_view> names_of(const Option& option) {
   std::vector<std::string_view> names;

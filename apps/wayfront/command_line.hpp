@@ -8,12 +8,28 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "base/errors.hpp"
 #include "plugins/plugin_registry.hpp"
 
 namespace wayfront::app {
+
+/// Throws host::UserError.
+template <class... Values>
+[[noreturn]] void fail(host::ExitCode code, fmt::format_string<Values...> text, Values&&... values) {
+  throw host::UserError(code, fmt::format(text, std::forward<Values>(values)...));
+}
+
+/// The same for a command line that is wrong.
+template <class... Values>
+[[noreturn]] void refuse(fmt::format_string<Values...> text, Values&&... values) {
+  fail(host::ExitCode::usage, text, std::forward<Values>(values)...);
+}
 
 /// An option, or a positional argument where its name has no dashes.
 struct Option {
@@ -28,6 +44,10 @@ struct Option {
   std::vector<std::string> choices{};   // what a std::string may be; empty: anything
   std::vector<std::string> not_with{};  // options above that it cannot be given with
   bool not_empty = false;               // an empty value is an error, also where the option has a default
+
+  /// The same with these choices, or with these as `not_with`.
+  Option one_of(std::vector<std::string> words) &&;
+  Option excludes(std::vector<std::string> names) &&;
 };
 
 /// "-q,--quiet" is called by two names.

@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 
-#include "base/errors.hpp"
 #include "base/json/json_text.hpp"
 #include "commands.hpp"
 #include "compare/regression.hpp"
@@ -95,9 +94,8 @@ int compare(const CompareArguments& arguments) {
   const auto count = std::ranges::count_if(
       changes.changes, [&](const host::Change& change) { return host::is_regression(change, *threshold); });
   if (count == 0) return 0;
-  throw host::UserError(host::ExitCode::regression,
-                        fmt::format("{} of {} runs are slower by more than {:g} %, or fail now", count,
-                                    changes.changes.size(), *threshold * 100));
+  fail(host::ExitCode::regression, "{} of {} runs are slower by more than {:g} %, or fail now", count,
+       changes.changes.size(), *threshold * 100);
 }
 
 }  // namespace

@@ -68,10 +68,8 @@ struct Options {
 bool belongs_to_loader(std::string_view key, const host::Plugin* loader, const host::TargetFormat& target) {
   const bool of_loader = has_option(loader, key), of_target = has_option(target.plugin, key);
   if (of_loader && of_target)
-    throw UserError(
-        ExitCode::usage,
-        fmt::format("--set {}: both the loader '{}' and the format '{}' have that option; write from.{} or to.{}", key,
-                    loader->about().name, target.name, key, key));
+    refuse("--set {}: both the loader '{}' and the format '{}' have that option; write from.{} or to.{}", key,
+           loader->about().name, target.name, key, key);
   return of_loader || (!of_target && loader != nullptr && loader->has(capability::generates));
 }
 
@@ -82,8 +80,7 @@ Options divided(const std::vector<std::string>& given, const host::Plugin* loade
     const bool from = key.starts_with("from."), to = key.starts_with("to.");
     const bool of_loader = from || (!to && belongs_to_loader(key, loader, target));
     if (of_loader && loader == nullptr)
-      throw UserError(ExitCode::usage,
-                      fmt::format("--set {}: an option of the input needs --loader, which names its loader", key));
+      refuse("--set {}: an option of the input needs --loader, which names its loader", key);
     (of_loader ? options.of_loader : options.of_target).push_back(from || to ? text.substr(key.find('.') + 1) : text);
   }
   return options;
@@ -98,10 +95,8 @@ void check_target_file(const ConvertArguments& arguments) {
   std::error_code error;
   if (arguments.force || !std::filesystem::is_regular_file(arguments.output, error)) return;
   if (std::filesystem::equivalent(arguments.graph.file, arguments.output, error))
-    throw UserError(ExitCode::usage, fmt::format("{} is the input itself; name another file, or give --force",
-                                                 arguments.output.string()));
-  throw UserError(ExitCode::usage,
-                  fmt::format("{} already exists; give --force to replace it", arguments.output.string()));
+    refuse("{} is the input itself; name another file, or give --force", arguments.output.string());
+  refuse("{} already exists; give --force to replace it", arguments.output.string());
 }
 
 /// Whether there are weights to write: those of the file, or of a rule. A binary file always has weights.
@@ -109,8 +104,7 @@ bool has_weights(const host::LoadedGraph& loaded, const ConvertArguments& argume
   if (loaded.weighted || loaded.loader == host::binary_loader || !arguments.graph.missing_weights.empty()) return true;
   const GraphInfo& info = loaded.graph->info();
   if (info.edges != 0 && (info.min_weight != 1 || info.max_weight != 1))
-    throw UserError(ExitCode::input,
-                    fmt::format("{}: has no weights for the steps to change; give --missing-weights", loaded.name));
+    fail(ExitCode::input, "{}: has no weights for the steps to change; give --missing-weights", loaded.name);
   return false;
 }
 
@@ -131,17 +125,13 @@ std::filesystem::path coordinates_file(const ConvertArguments& arguments, const 
   }
   std::error_code error;
   if (!arguments.force && std::filesystem::is_regular_file(path, error))
-    throw UserError(
-        ExitCode::usage,
-        fmt::format("{} already exists, which would have the coordinates; give --force to replace it", path.string()));
+    refuse("{} already exists, which would have the coordinates; give --force to replace it", path.string());
   return path;
 }
 
 void write_binary(const host::LoadedGraph& loaded, const ConvertArguments& arguments) {
   if (host::compression_of(arguments.output) != host::Compression::none)
-    throw UserError(ExitCode::usage,
-                    fmt::format("{}: a binary graph file is mapped from the disk, so it cannot be compressed",
-                                arguments.output.string()));
+    refuse("{}: a binary graph file is mapped from the disk, so it cannot be compressed", arguments.output.string());
   if (arguments.output == "-")
     host::write_graph(data_descriptor(), loaded, "standard output");
   else
@@ -151,8 +141,7 @@ void write_binary(const host::LoadedGraph& loaded, const ConvertArguments& argum
 int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugins) {
   const bool to_stdout = arguments.output == "-";
   if (to_stdout && arguments.to.empty())
-    throw UserError(ExitCode::usage,
-                    "standard output has no suffix that determines the format; name the format with --to");
+    refuse("standard output has no suffix that determines the format; name the format with --to");
   const host::TargetFormat target = host::find_target(plugins, arguments.to, arguments.output);
   if (!to_stdout) check_target_file(arguments);
   std::string chosen = arguments.graph.loader;
@@ -168,7 +157,8 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
   const host::Settings loader_options = settings_of(loader, options.of_loader, chosen);
   const host::Settings target_options = settings_of(target.plugin, options.of_target, target.name);
 
-  host::GraphRequest request = graph_request(arguments.graph);
+  GraphChoice choice{graph_request(arguments.graph), nullptr};
+  host::GraphRequest& request = choice.request;
   if (loader != nullptr) request.loader_options = &loader_options;
   request.loader = chosen;
   request.rule_stands_in = arguments.graph.missing_weights.empty();
@@ -176,18 +166,14 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
 
   host::HostContext context(host::available_processors());
   context.start(0, false);
-  report_crashes("");
-  now_going_on(fmt::format("loading {}", request.path.string()));
-  const host::LoadedGraph loaded = host::load_graph(request, plugins, context);
-  print_opening_notes();
+  const host::LoadedGraph loaded = load(choice, plugins, context);
   print_notes(loaded);
   const bool weighted = has_weights(loaded, arguments);
   now_going_on(fmt::format("writing {}", arguments.output.string()));
   if (target.plugin == nullptr) {
     if (!weighted)
-      throw UserError(ExitCode::usage,
-                      fmt::format("{}: a binary graph file has weights, and the graph has none; give --missing-weights",
-                                  arguments.output.string()));
+      refuse("{}: a binary graph file has weights, and the graph has none; give --missing-weights",
+             arguments.output.string());
     write_binary(loaded, arguments);
     return 0;
   }
@@ -222,7 +208,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
     if (to_stdout && output->reader_gone()) return 0;  // a reader that has gone away needs no message
     throw;
   } catch (const Cancelled&) {
-    throw UserError(ExitCode::interrupted, fmt::format("{}: writing was interrupted", arguments.output.string()));
+    fail(ExitCode::interrupted, "{}: writing was interrupted", arguments.output.string());
   }
   return 0;
 }

@@ -72,12 +72,11 @@ nlohmann::json pipeline_json() {
 int describe(const DescribeArguments& arguments, const host::PluginRegistry& plugins) {
   if (arguments.schema) {
     if (!arguments.plugin.empty() && arguments.plugin != "pipeline")
-      throw host::UserError(host::ExitCode::usage, "--schema is about the pipeline file with all plugins; leave out '" +
-                                                       arguments.plugin + "'");
+      refuse("--schema is about the pipeline file with all plugins; leave out '{}'", arguments.plugin);
     print(host::json_text(pipeline_schema(plugins)));
     return 0;
   }
-  if (arguments.plugin.empty()) throw host::UserError(host::ExitCode::usage, "PLUGIN is required, or --schema");
+  if (arguments.plugin.empty()) refuse("PLUGIN is required, or --schema");
   if (arguments.plugin == "pipeline") {
     print(arguments.json       ? host::json_text(pipeline_json())
           : arguments.toml     ? pipeline_toml()
@@ -103,12 +102,10 @@ Command describe_command() {
           {{"PLUGIN", &it->plugin,
             "A plugin's name, the path of its file, or 'pipeline' for the tables of a pipeline file."},
            {"--toml", &it->toml, "Print a table to paste into a pipeline file."},
-           {.name = "--markdown", .into = &it->markdown, .help = "Print Markdown.", .not_with = {"--toml"}},
-           {.name = "--json", .into = &it->json, .help = "Print JSON.", .not_with = {"--toml", "--markdown"}},
-           {.name = "--schema",
-            .into = &it->schema,
-            .help = "Print a JSON Schema of the pipeline file, with the options of all plugins.",
-            .not_with = {"--toml", "--markdown", "--json"}}},
+           Option{"--markdown", &it->markdown, "Print Markdown."}.excludes({"--toml"}),
+           Option{"--json", &it->json, "Print JSON."}.excludes({"--toml", "--markdown"}),
+           Option{"--schema", &it->schema, "Print a JSON Schema of the pipeline file, with the options of all plugins."}
+               .excludes({"--toml", "--markdown", "--json"})},
           [it](const Plugins& plugins) { return describe(*it, plugins()); }};
 }
 

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <system_error>
 
-#include "base/errors.hpp"
 #include "crash.hpp"
 #include "files/input.hpp"
 #include "graph/weight_kind.hpp"
@@ -30,8 +29,7 @@ host::WeightChoice weight_choice_of(std::string_view text) {
   for (const WeightChoice choice : {WeightChoice::automatic, WeightChoice::int32, WeightChoice::float32,
                                     WeightChoice::int64, WeightChoice::float64})
     if (text == host::name(host::kind_of(choice))) return choice;
-  throw host::UserError(host::ExitCode::usage,
-                        fmt::format("--weights must be auto, int32, float32, int64 or float64, but is '{}'", text));
+  refuse("--weights must be auto, int32, float32, int64 or float64, but is '{}'", text);
 }
 
 }  // namespace
@@ -66,14 +64,13 @@ host::GraphRequest graph_request(const GraphArguments& arguments) {
 }
 
 std::string loader_of(const std::filesystem::path& file, const host::PluginRegistry& plugins) {
-  const auto refuse = [&](const char* why) {
-    throw host::UserError(host::ExitCode::usage, fmt::format("--set: {} {}", file.string(), why));
-  };
   std::error_code error;
   if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error))
-    refuse("is not a file that can be read twice; name the loader whose option it is with --loader");
+    refuse("--set: {} is not a file that can be read twice; name the loader whose option it is with --loader",
+           file.string());
   const std::unique_ptr<host::FileInput> input = host::open_input(file);
-  if (host::is_graph_file(input->head())) refuse("is a binary graph file, whose loader has no options");
+  if (host::is_graph_file(input->head()))
+    refuse("--set: {} is a binary graph file, whose loader has no options", file.string());
   return host::choose_loader(plugins, input->head(), file.string(), input->compression()).plugin->about().name;
 }
 

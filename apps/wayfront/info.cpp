@@ -7,7 +7,6 @@
 
 #include "answers/shortest_path.hpp"
 #include "base/characters.hpp"
-#include "base/errors.hpp"
 #include "base/json/json_text.hpp"
 #include "base/process.hpp"
 #include "commands.hpp"

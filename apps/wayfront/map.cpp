@@ -10,37 +10,19 @@
 #include <system_error>
 
 #include "answer_file.hpp"
-#include "answers/shortest_path.hpp"
-#include "arc_table.hpp"
-#include "auto/certified_solve.hpp"
 #include "base/available_memory.hpp"
-#include "base/errors.hpp"
-#include "base/process.hpp"
-#include "certify/output_row.hpp"
 #include "commands.hpp"
-#include "graph_arguments.hpp"
-#include "load/asked_graph.hpp"
-#include "load/loaded_graph.hpp"
 #include "maps/geojson.hpp"
 #include "maps/map_page.hpp"
 #include "output.hpp"
 #include "question/resolve.hpp"
-#include "question/sources.hpp"
-#include "question_flags.hpp"
-#include "run/host_context.hpp"
-#include "solver_arguments.hpp"
+#include "solving.hpp"
 
 namespace wayfront::app {
 namespace {
 
-using host::ExitCode;
-using host::LoadedGraph;
-using host::UserError;
-
 struct MapArguments {
-  GraphArguments graph;
-  QuestionFlags question;
-  SolverArguments solver;
+  SolvingArguments solving;
   std::string unit;
   std::string output;  // "": default_output
 };
@@ -55,23 +37,15 @@ host::MapUnit unit_of(const std::string& text) {
   const auto read = std::from_chars(weight.data(), weight.data() + weight.size(), unit.weight);
   const bool number = read.ec == std::errc() && read.ptr == weight.data() + weight.size();
   if (!number || !std::isfinite(unit.weight) || !(unit.weight > 0))
-    throw UserError(ExitCode::usage,
-                    fmt::format("--unit: '{}' is not a positive number of weights; write for example km=1000 for "
-                                "weights in metres",
-                                weight));
-  if (unit.name.empty())
-    throw UserError(ExitCode::usage,
-                    fmt::format("--unit: '{}' does not name the unit; write for example km={}", text, weight));
+    refuse(
+        "--unit: '{}' is not a positive number of weights; write for example km=1000 for "
+        "weights in metres",
+        weight);
+  if (unit.name.empty()) refuse("--unit: '{}' does not name the unit; write for example km={}", text, weight);
   return unit;
 }
 
-int report_cycle(const LoadedGraph& loaded, const Output& output, Vertex from) {
-  print(cycle_text(loaded.ids.text(from), host::cycle_arcs(*loaded.graph, output.cycle), "no shortest distances exist",
-                   loaded.ids, loaded.graph->info().weights));
-  return static_cast<int>(ExitCode::failed_run);
-}
-
-void write_page(const std::string& file, const LoadedGraph& loaded, const std::string& page) {
+void write_page(const std::string& file, const host::LoadedGraph& loaded, const std::string& page) {
   const auto output = open_answer_file(file);
   output->write(page);
   output->finish();
@@ -82,49 +56,38 @@ void write_page(const std::string& file, const LoadedGraph& loaded, const std::s
 
 /// A file that -o names is replaced; one that nobody named is not.
 std::string output_of(const MapArguments& arguments) {
-  require_other_file(arguments.output, arguments.graph, "-o");
+  require_other_file(arguments.output, arguments.solving.graph, "-o");
   if (!arguments.output.empty()) return arguments.output;
   std::error_code error;
   if (std::filesystem::exists(std::filesystem::symlink_status(default_output, error)))
-    throw UserError(ExitCode::usage,
-                    fmt::format("{0} already exists; -o {0} replaces it, another -o FILE keeps it", default_output));
+    refuse("{0} already exists; -o {0} replaces it, another -o FILE keeps it", default_output);
   return default_output;
 }
 
 int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
   const std::string file = output_of(arguments);
   const host::MapUnit unit = unit_of(arguments.unit);
-  const GraphChoice choice = choose_graph(arguments.graph, plugins);
-  host::HostContext context(host::available_processors());
-  context.start(0, false);
-  LoadedGraph loaded = load(choice, plugins, context);
-  print_notes(loaded);
+  const host::Question question = arguments.solving.question.question();
+  host::Question distances = question;
+  distances.targets.clear();  // which are to draw a path: the distances are those of all vertices
+  Solving solving(arguments.solving, distances, plugins, true);
+  const host::LoadedGraph& loaded = solving.graph();
   host::require_coordinates(loaded, "a map");
-  const host::Question question = arguments.question.question();
-  const Vertex from =
-      host::choose_sources(question, *loaded.graph, loaded.directed, loaded.ids, context, host::Door::command).front();
-  host::Asked scope = host::resolve(question, loaded.graph->info(), loaded.ids, host::Door::command);
-  std::optional<Vertex> to;  // to draw a path; the distances are those of all vertices
-  if (!scope.targets.empty()) to = scope.targets.front();
-  scope.targets.clear();
-  if (question.reversed) loaded = host::reversed_graph(loaded, context);
-  const ChosenSolver chosen =
-      choose_solver(arguments.solver, *loaded.graph, {.some = {&from, 1}, .asked = &scope, .starts_device = true},
-                    plugins, context.threads());
-  host::CertifiedSolver solver(loaded, scope, true, {}, chosen.choice, plugins, context, chosen.place);
-  print_opening_notes();
-  const host::Verifier::Answer& answer = solver.solve({&from, 1});
-  if (answer.output->outcome == Outcome::negative_cycle) return report_cycle(loaded, *answer.output, from);
-  const std::string page = host::map_page({.graph = loaded,
-                                           .source = from,
-                                           .target = to,
-                                           .to_source = question.reversed,
-                                           .limit = question.limit,
-                                           .plugin = solver.plugin().about().name,
-                                           .row = *answer.output,
-                                           .predecessors = answer.predecessors,
-                                           .unit = unit});
-  solver.finish();
+  const std::vector<Vertex> ends =
+      host::resolve(question, loaded.graph->info(), loaded.ids, host::Door::command).targets;
+  std::string page;
+  const bool solved = solving.solve(true, [&](auto sources, const Output& output, auto tree) {
+    page = host::map_page({.graph = loaded,
+                           .source = sources.front(),
+                           .target = ends.empty() ? std::nullopt : std::optional(ends.front()),
+                           .to_source = question.reversed,
+                           .limit = question.limit,
+                           .plugin = solving.plugin(),
+                           .row = output,
+                           .predecessors = tree,
+                           .unit = unit});
+  });
+  if (!solved) return solving.report_cycle("no shortest distances exist");
   write_page(file, loaded, page);
   return 0;
 }
@@ -134,20 +97,21 @@ int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
 Command map_command() {
   const auto it = std::make_shared<MapArguments>();
   Command command{"map", "Draw the distances from a vertex, certified, on a map: one page of HTML.", {}, {}};
-  it->graph.add_file_to(command.options, "FILE");
   std::vector<Option>& rows = command.options;
-  it->question.add_vertex(rows, "--from", "The vertex from which the distances are.", true);
-  it->question.add_vertex(rows, "--to", "Draw the shortest path to this vertex; on the map, a click draws another one.",
-                          false);
-  it->question.add(rows, "--limit", "Distances above it are not wanted and are not coloured.");
-  it->question.add(rows, "--direction", "Whether distances are from that vertex, or to it, against the arcs.");
+  SolvingArguments& solving = it->solving;
+  solving.graph.add_file_to(rows, "FILE");
+  solving.question.add_vertex(rows, "--from", "The vertex from which the distances are.", true);
+  solving.question.add_vertex(rows, "--to",
+                              "Draw the shortest path to this vertex; on the map, a click draws another one.", false);
+  solving.question.add(rows, "--limit", "Distances above it are not wanted and are not coloured.");
+  solving.question.add(rows, "--direction", "Whether distances are from that vertex, or to it, against the arcs.");
   rows.push_back({.name = "--unit",
                   .into = &it->unit,
                   .help = "The unit of distances on the map, with the number of weights that are one: --unit km=1000 "
                           "for weights in metres.",
                   .not_empty = true});
-  it->solver.add_to(rows);
-  it->graph.add_to(rows, {});
+  solving.solver.add_to(rows);
+  solving.graph.add_to(rows, {});
   rows.push_back(
       {"-o,--output", &it->output,
        "The page to write, in place of a file of that name; by default a new map.html, - is standard output."});

@@ -9,12 +9,8 @@
 
 #include "answer_file.hpp"
 #include "answers/reduction_file.hpp"
-#include "answers/shortest_path.hpp"
 #include "answers/solution_writer.hpp"
-#include "arc_table.hpp"
-#include "base/errors.hpp"
 #include "commands.hpp"
-#include "output.hpp"
 #include "solving.hpp"
 
 namespace wayfront::app {
@@ -25,10 +21,6 @@ struct MatrixArguments {
   std::filesystem::path output;
 };
 
-using host::ExitCode;
-
-[[noreturn]] void refuse(const std::string& text) { throw host::UserError(ExitCode::usage, text); }
-
 /// What is written; also checks the options of --reduce.
 host::OutputPlan output_plan(const MatrixArguments& arguments, const host::Question& question) {
   host::OutputPlan plan;
@@ -36,24 +28,24 @@ host::OutputPlan output_plan(const MatrixArguments& arguments, const host::Quest
   plan.kept = files_read(arguments.solving.graph, {question.source_file, question.target_file});
   const std::string name = arguments.output.string();
   const bool has_within = !std::isnan(question.within);
-  if (question.within < 0) refuse(fmt::format("--within is {}; it must be >= 0", question.within));
+  if (question.within < 0) refuse("--within is {}; it must be >= 0", question.within);
   if (question.reduce.empty()) {
     if (has_within || question.check) refuse("--within and --check need --reduce");
     const auto format = host::matrix_format(arguments.output);
     if (!format)
-      refuse(fmt::format(
+      refuse(
           "-o: the name {} does not end in .npy or .npz; wayfront solve -o - prints a line for each source and "
           "vertex instead",
-          name));
+          name);
     plan.matrix = {name, *format};
     return plan;
   }
   plan.reductions.emplace();
   if (const std::string fault = host::read_figures(question.reduce, has_within, plan.reductions->figures);
       !fault.empty())
-    refuse("--reduce: " + fault);
+    refuse("--reduce: {}", fault);
   const auto format = host::reduction_format(arguments.output);
-  if (!format) refuse(fmt::format("-o: with --reduce, the name must end in .csv or .npy, but is {}", name));
+  if (!format) refuse("-o: with --reduce, the name must end in .csv or .npy, but is {}", name);
   plan.reductions->name = name;
   plan.reductions->format = *format;
   return plan;
@@ -74,7 +66,7 @@ int matrix(const MatrixArguments& arguments, const host::PluginRegistry& plugins
   Solving solving(arguments.solving, question, plugins);
   host::SolutionWriter writer(plan, "", solving.form(), solving.graph().ids, [](std::string_view) {});
   const auto require_written = [&] {
-    if (!writer.unwritten().empty()) throw host::UserError(ExitCode::failed_run, "-o: " + writer.unwritten());
+    if (!writer.unwritten().empty()) fail(host::ExitCode::failed_run, "-o: {}", writer.unwritten());
   };
   const bool solved = plan.reductions ? solving.reduce([&](auto sources, auto reduced) {
     writer.write(sources, reduced);
@@ -84,12 +76,7 @@ int matrix(const MatrixArguments& arguments, const host::PluginRegistry& plugins
                                           writer.write(sources, output, trees);
                                           require_written();
                                         });
-  if (!solved) {
-    const host::LoadedGraph& graph = solving.graph();
-    print(cycle_text(solving.cycle_from(), host::cycle_arcs(*graph.graph, solving.cycle()),
-                     "no distance matrix can be computed", graph.ids, graph.graph->info().weights));
-    return static_cast<int>(ExitCode::failed_run);
-  }
+  if (!solved) return solving.report_cycle("no distance matrix can be computed");
   solving.print_summary();
   return 0;
 }

@@ -10,7 +10,6 @@
 #include <system_error>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "commands.hpp"
 #include "files/input.hpp"
 #include "files/file_replacement.hpp"
@@ -23,7 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using host::ExitCode;
-using host::UserError;
 
 struct NewPluginArguments {
   std::string name;
@@ -85,17 +83,16 @@ std::string renamed(std::string text, const Template& from, const std::string& n
 }
 
 void check_name(const std::string& name, const Template& from, const host::PluginRegistry& plugins) {
-  const auto refuse = [&](const std::string& why) {
-    throw UserError(ExitCode::usage, fmt::format("new-plugin: '{}' {}", name, why));
-  };
   if (!host::is_plugin_name(name))
-    refuse("is not a name for a plugin; use small letters, digits and single hyphens, such as 'near-far'");
+    refuse(
+        "new-plugin: '{}' is not a name for a plugin; use small letters, digits and single hyphens, such as 'near-far'",
+        name);
   constexpr std::array reserved = {"all", "clean", "help", "install", "package", "test"};
   if (std::ranges::find(reserved, name) != reserved.end())
-    refuse("is a name that CMake uses itself; choose another name");
+    refuse("new-plugin: '{}' is a name that CMake uses itself; choose another name", name);
   if (const host::Plugin* const other = plugins.look_up(from.kind, name); other != nullptr)
-    refuse(
-        fmt::format("is the name of a plugin that is there already ({}); choose another name", other->file.string()));
+    refuse("new-plugin: '{}' is the name of a plugin that is there already ({}); choose another name", name,
+           other->file.string());
 }
 
 /// The prefix that this program is installed in, or the build folder that it is in.
@@ -105,9 +102,7 @@ fs::path folder_of(const Template& from) {
   fs::path folder = prefix() / WAYFRONT_TEMPLATES / from.folder;
   std::error_code error;
   if (!fs::is_directory(folder, error))
-    throw UserError(ExitCode::usage, fmt::format("new-plugin: {}: no such folder; the templates were not installed "
-                                                 "with this program",
-                                                 folder.string()));
+    refuse("new-plugin: {}: no such folder; the templates were not installed with this program", folder.string());
   return folder;
 }
 
@@ -115,15 +110,14 @@ void copy(const Template& from, const std::string& name) {
   const fs::path source = folder_of(from);
   std::error_code error;
   if (fs::exists(fs::symlink_status(name, error)))
-    throw UserError(ExitCode::usage,
-                    fmt::format("new-plugin: {}: exists already; choose another name, or go to another folder", name));
+    refuse("new-plugin: {}: exists already; choose another name, or go to another folder", name);
   if (!fs::create_directory(name, error))
-    throw UserError(ExitCode::failed_run, fmt::format("new-plugin: {}: cannot be made: {}", name, error.message()));
+    fail(ExitCode::failed_run, "new-plugin: {}: cannot be made: {}", name, error.message());
   try {
     for (const fs::directory_entry& entry : fs::directory_iterator(source)) {
       const std::optional<std::string> text = host::read_whole(entry.path());
       if (!text)
-        throw UserError(ExitCode::failed_run, fmt::format("new-plugin: {}: cannot be read", entry.path().string()));
+        fail(ExitCode::failed_run, "new-plugin: {}: cannot be read", entry.path().string());
       const fs::path file = fs::path(name) / renamed(entry.path().filename().string(), from, name);
       host::write_whole(file, renamed(*text, from, name), host::Links::follow);
     }
@@ -166,10 +160,7 @@ Command new_plugin_command() {
           "Make a folder with a plugin of your own: source, build file, test, and a pipeline that compares it.",
           {{"NAME", &it->name, "Its name, which is also the folder's: small letters, digits and hyphens.", true},
            {"--cuda", &it->cuda, "Make a plugin for CUDA GPUs."},
-           {.name = "--loader",
-            .into = &it->loader,
-            .help = "Make a loader, which reads a file format.",
-            .not_with = {"--cuda"}}},
+           Option{"--loader", &it->loader, "Make a loader, which reads a file format."}.excludes({"--cuda"})},
           [it](const Plugins& plugins) { return new_plugin(*it, plugins()); }};
 }
 

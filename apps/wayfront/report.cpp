@@ -36,10 +36,8 @@ void refuse_inputs(const ReportArguments& arguments) {
   const auto refuse_if_same = [&](const std::filesystem::path& input) {
     std::error_code error;
     if (std::filesystem::exists(input, error) && host::same_file(arguments.output, input))
-      throw host::UserError(host::ExitCode::usage,
-                            fmt::format("--output: {} is one of the results that the report is made from; name another "
-                                        "file",
-                                        arguments.output.string()));
+      refuse("--output: {} is one of the results that the report is made from; name another file",
+             arguments.output.string());
   };
   const std::filesystem::path name = arguments.output.filename();
   for (const std::filesystem::path& path : arguments.results) {
@@ -67,9 +65,7 @@ std::string graphs_alone(host::ReportFormat format, std::span<const host::Result
     case host::ReportFormat::html:
       break;
   }
-  throw host::UserError(host::ExitCode::usage,
-                        fmt::format("--table: the format \"{}\" has no table of its own; use table, markdown or latex",
-                                    host::name(format)));
+  refuse("--table: the format \"{}\" has no table of its own; use table, markdown or latex", host::name(format));
 }
 
 int report(const ReportArguments& arguments) {

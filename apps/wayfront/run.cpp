@@ -150,7 +150,7 @@ std::string text_override(const std::string& key, const std::string& text) {
   try {
     return key + "=" + nlohmann::json(text).dump();
   } catch (const nlohmann::json::type_error&) {
-    throw host::UserError(host::ExitCode::usage, fmt::format("{}: the name of the file must be UTF-8 text", key));
+    refuse("{}: the name of the file must be UTF-8 text", key);
   }
 }
 
@@ -179,7 +179,7 @@ int run_pipeline(host::Pipeline pipeline, const RunRules& arguments, const host:
     return 0;
   }
   if (arguments.resume && pipeline.report.directory.empty())
-    throw host::UserError(host::ExitCode::usage, "--resume needs the directory of the results: [report] directory");
+    refuse("--resume needs the directory of the results: [report] directory");
   std::optional<host::Journal> journal;
   if (!pipeline.report.directory.empty())
     journal.emplace(pipeline.report.directory,
@@ -222,8 +222,7 @@ int run_pipeline(host::Pipeline pipeline, const RunRules& arguments, const host:
   if (!terminal.journal_error().empty()) throw host::UserError(host::ExitCode::failed_run, terminal.journal_error());
 
   if (reports.all().size() < pipeline.cases.size())  // interrupted before or between cases, so no case knows it
-    throw host::UserError(host::ExitCode::interrupted, fmt::format("interrupted before {} was measured",
-                                                                   reports.all().empty() ? "anything" : "all"));
+    fail(host::ExitCode::interrupted, "interrupted before {} was measured", reports.all().empty() ? "anything" : "all");
 
   std::ptrdiff_t skipped = 0, total = 0;
   for (const host::Results& results : reports.all()) {
@@ -234,15 +233,29 @@ int run_pipeline(host::Pipeline pipeline, const RunRules& arguments, const host:
   if (skipped == total)
     throw host::UserError(host::ExitCode::failed_run, "nothing was measured: every run was skipped");
   if (arguments.strict && skipped > 0) {
-    throw host::UserError(host::ExitCode::failed_run,
-                          fmt::format("{} of {} runs were skipped, and --strict was given", skipped, total));
+    fail(host::ExitCode::failed_run, "{} of {} runs were skipped, and --strict was given", skipped, total);
   }
   return 0;
 }
 
+void RunRules::add_to(std::vector<Option>& rows, std::vector<std::string> apart_from) {
+  const auto add_apart = [&](Option option) {
+    rows.push_back(std::move(option).excludes(apart_from));
+    apart_from.emplace_back(rows.back().name);
+  };
+  rows.push_back({"--overwrite", &overwrite, "Delete earlier results in the report directory."});
+  rows.push_back(
+      Option{"--resume", &resume, "Continue with the results in the report directory: measure only what is missing."}
+          .excludes({"--overwrite"}));
+  add_apart({"--dry-run", &dry_run, "Print what would be run and how long it may take, and exit."});
+  add_apart({"--json", &json, "Print the JSON report instead of the table."});
+  rows.push_back({"-q,--quiet", &quiet, "Print no progress and no notes, only the table and errors."});
+  add_apart({"-s,--silent", &silent, "Print only errors."});
+}
+
 Command run_command() {
   const auto it = std::make_shared<RunArguments>();
-  return {
+  Command command{
       "run",
       "Run a pipeline: every run on the same graph, every answer certified.",
       {{"PIPELINE", &it->pipeline, "The pipeline file (TOML); - reads it from standard input.", true},
@@ -252,22 +265,12 @@ Command run_command() {
         "Write the baseline's distances to this file (.txt, .csv, .npy or .jsonl); sets output.distances."},
        {"--predecessors", &it->predecessors, "Write its shortest-path tree to this file; sets output.predecessors."},
        {"--aa", &it->aa, "Measure the baseline twice, to show what 'same' looks like (measure.aa)."},
-       {"--strict", &it->strict, "Treat a run that is not possible as an error."},
-       {"--overwrite", &it->overwrite, "Delete earlier results in the report directory."},
-       {.name = "--resume",
-        .into = &it->resume,
-        .help = "Continue with the results in the report directory: measure only what is missing.",
-        .not_with = {"--overwrite"}},
        {"--filter", &it->filter,
         "Run only runs whose label contains this; * and ? stand for any text and any character."},
-       {"--dry-run", &it->dry_run, "Print what would be run and how long it may take, and exit."},
-       {.name = "--json",
-        .into = &it->json,
-        .help = "Print the JSON report instead of the table.",
-        .not_with = {"--dry-run"}},
-       {"-q,--quiet", &it->quiet, "Print no progress and no notes, only the table and errors."},
-       {.name = "-s,--silent", .into = &it->silent, .help = "Print only errors.", .not_with = {"--json", "--dry-run"}}},
+       {"--strict", &it->strict, "Treat a run that is not possible as an error."}},
       [it](const Plugins& plugins) { return run(*it, plugins()); }};
+  it->add_to(command.options);
+  return command;
 }
 
 }  // namespace wayfront::app

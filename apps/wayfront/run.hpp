@@ -2,7 +2,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "command_line.hpp"
 #include "pipeline/plan.hpp"
 #include "plugins/plugin_registry.hpp"
 
@@ -16,6 +18,9 @@ struct RunRules {
   bool overwrite = false;  // earlier results in the report directory
   bool resume = false;
   bool dry_run = false;
+
+  /// `apart_from`: an option before these that makes a run of none.
+  void add_to(std::vector<Option>& rows, std::vector<std::string> apart_from = {});
 };
 
 /// Measures everything and writes all reports; the table or JSON goes to standard output. Returns the exit code; throws

@@ -14,7 +14,6 @@
 #include "answers/shortest_path.hpp"
 #include "answers/solution_writer.hpp"
 #include "arc_table.hpp"
-#include "base/errors.hpp"
 #include "base/json/json_text.hpp"
 #include "certify/output_row.hpp"
 #include "commands.hpp"
@@ -38,15 +37,11 @@ struct SolveArguments {
   bool json = false;
 };
 
-using host::ExitCode;
-using host::UserError;
-
 host::OutputPlan::File file_of(const std::string& name, const char* option) {
   const auto format = host::solution_format(name);
   if (!format)
-    throw UserError(ExitCode::usage,
-                    fmt::format("{}: the name {} does not end in .txt, .csv, .npy or .jsonl{}", option, name,
-                                option == std::string_view("-o") ? ", or .npz for a matrix" : ""));
+    refuse("{}: the name {} does not end in .txt, .csv, .npy or .jsonl{}", option, name,
+           option == std::string_view("-o") ? ", or .npz for a matrix" : "");
   return {name, *format};
 }
 
@@ -181,24 +176,16 @@ Printer::Form form_of(const SolveArguments& arguments, const Solving& solving) {
 }
 
 int report_cycle(const Solving& solving, bool json) {
+  if (!json) return solving.report_cycle("no shortest distances exist");
   const host::LoadedGraph& graph = solving.graph();
-  const WeightKind weights = graph.graph->info().weights;
-  const std::vector<host::PathArc> arcs = host::cycle_arcs(*graph.graph, solving.cycle());
-  if (json) {
-    nlohmann::json cycle = nlohmann::json::array();
-    for (const host::PathArc& arc : arcs)
-      cycle.push_back({{"from", graph.ids[arc.from]},
-                       {"to", graph.ids[arc.to]},
-                       {"arc", arc.number},
-                       {"weight", nlohmann::json::parse(host::weight_text(arc.weight, weights))}});
-    print(host::json_text({{"graph", graph.name},
-                           {"graph_digest", graph.digest},
-                           {"outcome", "negative_cycle"},
-                           {"cycle", std::move(cycle)}}));
-  } else {
-    print(cycle_text(solving.cycle_from(), arcs, "no shortest distances exist", graph.ids, weights));
-  }
-  return static_cast<int>(ExitCode::failed_run);
+  nlohmann::json cycle = nlohmann::json::array();
+  for (const host::PathArc& arc : host::cycle_arcs(*graph.graph, solving.cycle()))
+    cycle.push_back(arc_json(arc, graph.ids, graph.graph->info().weights));
+  print(host::json_text({{"graph", graph.name},
+                         {"graph_digest", graph.digest},
+                         {"outcome", "negative_cycle"},
+                         {"cycle", std::move(cycle)}}));
+  return static_cast<int>(host::ExitCode::failed_run);
 }
 
 /// What is reached, as GeoJSON.
@@ -237,11 +224,10 @@ int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) 
   const host::Question question = arguments.solving.question.question();
   const bool nearest = question.nearest;
   if (!arguments.labels.empty() && !nearest)
-    throw UserError(ExitCode::usage, "--labels needs --nearest: it writes the nearest source of each vertex");
+    refuse("--labels needs --nearest: it writes the nearest source of each vertex");
   plan_of(arguments, question, 1);  // names are checked before the graph is loaded
   if (arguments.geojson == "-" && (arguments.json || arguments.output == "-"))
-    throw UserError(ExitCode::usage, fmt::format("--geojson - and {} both write to standard output; name a file",
-                                                 arguments.json ? "--json" : "-o -"));
+    refuse("--geojson - and {} both write to standard output; name a file", arguments.json ? "--json" : "-o -");
   Solving solving(arguments.solving, question, plugins);
   if (!arguments.geojson.empty()) {
     host::require_coordinates(solving.graph(), "--geojson");
@@ -257,7 +243,7 @@ int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) 
   const bool solved =
       solving.solve(nearest, [&](std::span<const Vertex> sources, const Output& output, std::span<const Vertex> trees) {
         writer.write(sources, output, trees);
-        if (!writer.unwritten().empty()) throw UserError(ExitCode::failed_run, "-o: " + writer.unwritten());
+        if (!writer.unwritten().empty()) fail(host::ExitCode::failed_run, "-o: {}", writer.unwritten());
         for (std::uint32_t i = 0; i < sources.size(); ++i) {
           const Output row = host::row_of(output, i);
           const std::span<const Vertex> tree =
@@ -287,12 +273,11 @@ Command solve_command() {
        "source. Of several sources .npy is a matrix, and .npz always a sparse one. - writes text to standard "
        "output."});
   rows.push_back({"--labels", &it->labels, "With --nearest: write the nearest source of each vertex to this file."});
-  rows.push_back({.name = "--geojson",
-                  .into = &it->geojson,
-                  .help = "Write what is reached as GeoJSON to this file, for maps: vertices as points with their "
-                          "distances, arcs within --limit as lines; - is standard output. The graph must have "
-                          "coordinates.",
-                  .not_with = {"--to"}});
+  rows.push_back(Option{"--geojson", &it->geojson,
+                        "Write what is reached as GeoJSON to this file, for maps: vertices as points with their "
+                        "distances, arcs within --limit as lines; - is standard output. The graph must have "
+                        "coordinates."}
+                     .excludes({"--to"}));
   rows.push_back({"--json", &it->json, "Print JSON."});
   command.run = [it](const Plugins& plugins) { return solve(*it, plugins()); };
   return command;

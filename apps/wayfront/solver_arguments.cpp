@@ -18,14 +18,18 @@
 
 namespace wayfront::app {
 
+Option isolation_option(std::string& isolation) {
+  return Option{"--isolation", &isolation,
+                "Where the algorithm runs: in its own process, or in this one (none), where it may do anything."}
+      .one_of({"process", "none"});
+}
+
+std::filesystem::path worker_of(std::string_view isolation) { return isolation == "none" ? "" : "/proc/self/exe"; }
+
 void SolverArguments::add_to(std::vector<Option>& rows) {
   rows.push_back({"--plugin", &plugin, "The algorithm, or its file; by default auto, which chooses one."});
   rows.push_back({"--option", &options, "Set an option of the algorithm: --option NAME=VALUE (repeatable)."});
-  rows.push_back(
-      {.name = "--isolation",
-       .into = &isolation,
-       .help = "Where the algorithm runs: in its own process, or in this one (none), where it may do anything.",
-       .choices = {"process", "none"}});
+  rows.push_back(isolation_option(isolation));
   rows.push_back({"--devices", &devices,
                   "The devices of an algorithm that uses one: their numbers with commas between them, or all. Several "
                   "share the sources; by default the first."});
@@ -40,9 +44,10 @@ host::DeviceRule device_rule(const std::string& text, const host::Plugin& plugin
   host::DeviceRule rule;
   if (text.empty()) return rule;
   if (!plugin.has(capability::device))
-    throw UserError(ExitCode::usage, fmt::format("--devices: the algorithm '{}' does not use a device; name one that "
-                                                 "does with --plugin",
-                                                 plugin.about().name));
+    refuse(
+        "--devices: the algorithm '{}' does not use a device; name one that "
+        "does with --plugin",
+        plugin.about().name);
   rule.all = text == "all";
   if (rule.all) return rule;
   for (const auto word : std::views::split(text, ',')) {
@@ -50,10 +55,9 @@ host::DeviceRule device_rule(const std::string& text, const host::Plugin& plugin
     const std::string number(word.begin(), word.end());
     const auto read = std::from_chars(number.data(), number.data() + number.size(), device);
     if (read.ec != std::errc() || read.ptr != number.data() + number.size() || device < 0)
-      throw UserError(ExitCode::usage,
-                      fmt::format("--devices: '{}' is not the number of a device; write 0,1 or all", number));
+      refuse("--devices: '{}' is not the number of a device; write 0,1 or all", number);
     if (std::ranges::find(rule.indices, device) != rule.indices.end())
-      throw UserError(ExitCode::usage, fmt::format("--devices has device {} twice; name it once", device));
+      refuse("--devices has device {} twice; name it once", device);
     rule.indices.push_back(device);
   }
   return rule;
@@ -73,7 +77,7 @@ ChosenSolver choose_solver(const SolverArguments& arguments, const Graph& graph,
     chosen.choice.ranking.push_back(
         {.plugin = &named, .options = std::make_shared<const host::Settings>(std::move(options))});
   chosen.place = {
-      arguments.isolation == "none" ? "" : "/proc/self/exe",
+      worker_of(arguments.isolation),
       [](std::string_view plugin, std::string_view line) {
         std::fprintf(stderr, "%s\n", host::printable(fmt::format("{}: {}", plugin, line), "\t").c_str());
       },

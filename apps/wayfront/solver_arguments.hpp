@@ -1,7 +1,9 @@
 // Which algorithm answers a question, and where it runs: the same options for every command that solves.
 #pragma once
 
+#include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "auto/certified_solve.hpp"
@@ -10,6 +12,12 @@
 #include "plugins/plugin_registry.hpp"
 
 namespace wayfront::app {
+
+/// "process", the default, or "none".
+Option isolation_option(std::string& isolation);
+
+/// The program whose processes algorithms run in then; "": in this process.
+std::filesystem::path worker_of(std::string_view isolation);
 
 struct SolverArguments {
   std::string plugin = "auto";

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "answers/shortest_path.hpp"
+#include "arc_table.hpp"
 #include "auto/certified_solve.hpp"
 #include "base/process.hpp"
 #include "certify/output_row.hpp"
@@ -30,7 +31,8 @@ void SolvingArguments::add_to(std::vector<Option>& rows, const char* file) {
   rows.push_back({"-q,--quiet", &quiet, "Print no notes and no summary on stderr."});
 }
 
-Solving::Solving(const SolvingArguments& arguments, const host::Question& question, const host::PluginRegistry& plugins)
+Solving::Solving(const SolvingArguments& arguments, const host::Question& question, const host::PluginRegistry& plugins,
+                 bool tree)
     : arguments_(arguments), question_(question), plugins_(plugins), context_(host::available_processors()) {
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
   context_.start(0, false);
@@ -58,10 +60,12 @@ Solving::Solving(const SolvingArguments& arguments, const host::Question& questi
                                  .per_call = per_call,
                                  .parallel = static_cast<unsigned>(question.parallel),
                                  .asked = &asked_,
+                                 .predecessors = tree,
                                  .samples_rows = question.sample_rows < sources_.size(),
                                  .starts_device = true},
                                 plugins, context_.threads()));
-  if (const std::string note = host::early_stop_note(asked_, loaded_.graph->info()); !note.empty() && !arguments.quiet)
+  if (tree || arguments.quiet) return;
+  if (const std::string note = host::early_stop_note(asked_, loaded_.graph->info()); !note.empty())
     say(fmt::format("{}: {}", loaded_.name, note));
 }
 
@@ -184,6 +188,12 @@ void Solving::count(const Output& output) {
         for (const Vertex v : asked_.targets) look(v);
     }
   });
+}
+
+int Solving::report_cycle(const char* missing) const {
+  print(cycle_text(cycle_from_, host::cycle_arcs(*loaded_.graph, cycle_), missing, loaded_.ids,
+                   loaded_.graph->info().weights));
+  return static_cast<int>(host::ExitCode::failed_run);
 }
 
 void Solving::print_summary() const {

@@ -34,8 +34,10 @@ struct SolvingArguments {
 
 class Solving {
  public:
-  /// Loads the graph and finds sources and targets in it. Refers to all arguments. Throws host::UserError.
-  Solving(const SolvingArguments& arguments, const host::Question& question, const host::PluginRegistry& plugins);
+  /// Loads the graph and finds sources and targets in it. `tree`: shortest paths are wanted, not distances alone. Refers
+  /// to all arguments. Throws host::UserError.
+  Solving(const SolvingArguments& arguments, const host::Question& question, const host::PluginRegistry& plugins,
+          bool tree = false);
 
   /// Of the file: without a virtual source.
   Vertex vertices() const { return vertices_; }
@@ -68,6 +70,8 @@ class Solving {
   /// Prints one sentence on figures, plugin and time to stderr, unless the arguments say not to.
   void print_summary() const;
   const std::vector<Vertex>& cycle() const { return cycle_; }
+  /// Prints it with what is `missing` because of it: "no shortest distances exist". Returns the exit code.
+  int report_cycle(const char* missing) const;
   /// The sources of the call that found the cycle, for people.
   const std::string& cycle_from() const { return cycle_from_; }
   /// That solved; known after solve() or reduce().

@@ -36,13 +36,12 @@ Command split_command() {
   command.options.push_back({"--force", &it->force, "Replace slices that exist."});
   it->graph.add_to(command.options, {});
   command.run = [it](const Plugins& plugins) {
-    if (it->output.extension() != ".wfs")
-      throw UserError(ExitCode::usage, fmt::format("{}: the name of slices ends in .wfs", it->output.string()));
+    if (it->output.extension() != ".wfs") refuse("{}: the name of slices ends in .wfs", it->output.string());
     if (it->parts == 0 || it->parts > host::max_slices)
-      throw UserError(ExitCode::usage, fmt::format("--parts {}: must be 1 .. {}", it->parts, host::max_slices));
+      refuse("--parts {}: must be 1 .. {}", it->parts, host::max_slices);
     for (std::uint64_t slice = 0; slice < it->parts && !it->force; ++slice)
       if (const auto path = host::slice_path(it->output, slice, it->parts); std::filesystem::exists(path))
-        throw UserError(ExitCode::usage, fmt::format("{} already exists; give --force to replace it", path.string()));
+        refuse("{} already exists; give --force to replace it", path.string());
     host::HostContext context(host::available_processors());
     host::LoadedGraph loaded = load(choose_graph(it->graph, plugins()), plugins(), context);
     if (loaded.ids.kind() != host::VertexIds::Kind::range)

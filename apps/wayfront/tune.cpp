@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "answer_file.hpp"
-#include "base/errors.hpp"
 #include "base/process.hpp"
 #include "commands.hpp"
 #include "crash.hpp"
@@ -16,6 +15,7 @@
 #include "graph_arguments.hpp"
 #include "output.hpp"
 #include "run/host_context.hpp"
+#include "solver_arguments.hpp"
 #include "tune/tuning.hpp"
 
 namespace wayfront::app {
@@ -24,9 +24,7 @@ namespace {
 struct TuneArguments {
   GraphArguments graph;
   std::string plugin;
-  std::uint64_t solves = 60;
-  std::uint64_t sources = 1000;
-  std::uint64_t seed = 1;
+  host::TuneRequest request;
   int timeout = 60;  // seconds
   std::uint64_t threads = 0;
   std::filesystem::path output;  // "": standard output
@@ -37,30 +35,22 @@ struct TuneArguments {
 int tune(const TuneArguments& arguments, const host::PluginRegistry& plugins) {
   require_other_file(arguments.output.string(), arguments.graph, "-o");
   const host::Plugin& plugin = plugins.find(PluginKind::algorithm, arguments.plugin);
-  if (host::is_chooser(plugin))
-    throw host::UserError(host::ExitCode::usage,
-                          "plugin 'auto' has nothing to tune: it chooses other plugins; name one of them");
-  if (arguments.solves < host::min_tune_solves)
-    throw host::UserError(host::ExitCode::usage, fmt::format("--solves is {}; it must be at least {}", arguments.solves,
-                                                             host::min_tune_solves));
-  if (arguments.threads > 4096)
-    throw host::UserError(host::ExitCode::usage,
-                          fmt::format("--threads is {}; it must be at most 4096", arguments.threads));
+  if (host::is_chooser(plugin)) refuse("plugin 'auto' has nothing to tune: it chooses other plugins; name one of them");
+  if (arguments.request.solves < host::min_tune_solves)
+    refuse("--solves is {}; it must be at least {}", arguments.request.solves, host::min_tune_solves);
+  if (arguments.threads > 4096) refuse("--threads is {}; it must be at most 4096", arguments.threads);
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
   host::HostContext context(host::available_processors());
   context.start(0, false);
   auto graph = std::make_shared<host::LoadedGraph>(load(choice, plugins, context));
   if (!arguments.quiet) print_notes(*graph);
   now_going_on(fmt::format("tuning {}", plugin.about().name));
-  host::TuneRequest request{.plugin = &plugin,
-                            .graph = graph,
-                            .solves = arguments.solves,
-                            .sources = arguments.sources,
-                            .seed = arguments.seed,
-                            .threads = static_cast<unsigned>(arguments.threads),
-                            .timeout = static_cast<double>(arguments.timeout),
-                            .program = arguments.isolation == "none" ? "" : "/proc/self/exe",
-                            .progress = {}};
+  host::TuneRequest request = arguments.request;
+  request.plugin = &plugin;
+  request.graph = graph;
+  request.threads = static_cast<unsigned>(arguments.threads);
+  request.timeout = arguments.timeout;
+  request.program = worker_of(arguments.isolation);
   if (!arguments.quiet) request.progress = [](std::string_view line) { say(line); };
   const std::string text = host::tuned_toml(host::tune(request, plugins), request, plugins);
   if (arguments.output.empty())
@@ -78,21 +68,17 @@ Command tune_command() {
   it->graph.add_file_to(command.options, "GRAPH");
   std::vector<Option>& rows = command.options;
   rows.push_back({"PLUGIN", &it->plugin, "The algorithm, or its file.", true});
-  rows.push_back({"--solves", &it->solves, "How many solves it may take, at least 32; by default 60."});
-  rows.push_back({"--sources", &it->sources,
+  rows.push_back({"--solves", &it->request.solves, "How many solves it may take, at least 32; by default 60."});
+  rows.push_back({"--sources", &it->request.sources,
                   "How many sources are solved after preparing, by default 1000. Options that take longer to prepare "
                   "must save at least that time while these are solved."});
   rows.push_back({"--timeout", &it->timeout, "Max seconds for one solve, and for preparing."});
-  rows.push_back({"--seed", &it->seed, "Random seed of the sources and of the order of the solves."});
+  rows.push_back({"--seed", &it->request.seed, "Random seed of the sources and of the order of the solves."});
   rows.push_back({"--threads", &it->threads, "Number of threads; by default all."});
   it->graph.add_to(rows, {});
   rows.push_back({"-o,--output", &it->output,
                   "The file for the [[run]] table, which replaces what is there; by default it is printed."});
-  rows.push_back(
-      {.name = "--isolation",
-       .into = &it->isolation,
-       .help = "Where the algorithm runs: in its own process, or in this one (none), where it may do anything.",
-       .choices = {"process", "none"}});
+  rows.push_back(isolation_option(it->isolation));
   rows.push_back({"-q,--quiet", &it->quiet, "Print no notes and no rounds on stderr."});
   command.run = [it](const Plugins& plugins) { return tune(*it, plugins()); };
   return command;
