@@ -1,11 +1,5 @@
 // adds where it differs from other plugins: many random graphs under many options, the corners of its queue, what it
 // refuses and how, and many solves in a row. The conformance suite has the rest.
-#include <string_view>
-#include <vector>
-
-#include "conformance/graphs.hpp"
-#include "conformance/subject.hpp"
-#include "gpu_test.hpp"
 #include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {
@@ -190,7 +184,7 @@ TEST_CASE("a pool that is too small ends the solve with a hint, and the next one
     subject.context().start(0, false);
     const Subject::Answer answer = subject.solve(0, false);
     CHECK(answer.status.code == StatusCode::out_of_memory);
-    CHECK(answer.status.text().find("raise pool_fraction") != std::string_view::npos);
+    CHECK(contains(answer.status.text(), "raise pool_fraction"));
     CHECK_NOTHROW(subject.check<std::int32_t>(7, solve_plainly<std::int32_t>(*graph, 7)));
   }
 }

@@ -1,10 +1,5 @@
 // advance-filter where it differs from other plugins: many random graphs under many options, what it refuses, what
 // rounds of its operators count, and weights beside which delta is nothing. The conformance suite has the rest.
-#include <vector>
-
-#include "conformance/graphs.hpp"
-#include "conformance/subject.hpp"
-#include "gpu_test.hpp"
 #include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {

@@ -1,11 +1,5 @@
 // crauser where it differs from other plugins: rounds and work against a sequential count, many random graphs under
 // many options, and what it refuses. The conformance suite has the rest.
-#include <algorithm>
-#include <vector>
-
-#include "conformance/graphs.hpp"
-#include "conformance/subject.hpp"
-#include "gpu_test.hpp"
 #include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {
@@ -34,7 +28,7 @@ TEST_CASE("negative arcs are refused with the reason") {
   Subject subject(suite());
   const Status status = subject.instance().prepare(*graph, subject.context());
   CHECK(status.code == StatusCode::unsupported);
-  CHECK(status.text().find("which negative weights undo; the least of this graph is -5") != std::string_view::npos);
+  CHECK(contains(status.text(), "which negative weights undo; the least of this graph is -5"));
 }
 
 /// Positions of the words of `criterion`.

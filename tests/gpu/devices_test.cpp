@@ -1,14 +1,5 @@
 // Two devices that share the sources of a call, by the real program: rows as one device gives them, and what happens
 // when one of the two is lost in the middle. Skipped where there are not two.
-#include <doctest/doctest.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
-
-#include "../scratch.hpp"
 #include "gpu_test.hpp"
 
 namespace wayfront::host {
@@ -38,7 +29,7 @@ class Folder {
     std::ifstream in(scratch_.path() / file, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  bool said(const std::string& words) const { return content("said.txt").find(words) != std::string::npos; }
+  bool said(const std::string& words) const { return contains(content("said.txt"), words); }
 
  private:
   Scratch scratch_;

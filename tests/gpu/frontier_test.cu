@@ -1,9 +1,4 @@
 // Keys, relaxations and the two frontiers.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <set>
-
 #include "flag_frontier.cuh"
 #include "gpu_test.hpp"
 #include "wayfront/cuda/hub_queue.cuh"

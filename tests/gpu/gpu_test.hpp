@@ -1,12 +1,7 @@
 // What the device tests share.
 #pragma once
 
-#include <doctest/doctest.h>
-
-#include <cstdint>
-#include <string>
-#include <vector>
-
+#include "../test.hpp"
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/error.hpp"
 #include "wayfront/cuda/stream.hpp"

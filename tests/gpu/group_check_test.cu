@@ -1,13 +1,6 @@
 // push-pull's certificate of many rows side by side: right cells, and thousands with one that is wrong.
 #include "batch/group_check.cuh"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <bit>
-#include <cstdint>
-#include <vector>
-
 #include "conformance/graphs.hpp"
 #include "conformance/reference.hpp"
 #include "gpu_test.hpp"

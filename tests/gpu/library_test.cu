@@ -1,19 +1,12 @@
 // GPU plugins through wayfront/wayfront.hpp, in this process, and distances that stay on the device: read by CUDA's
 // runtime and by a kernel, beside the library.
 #include <cuda_runtime_api.h>
-#include <doctest/doctest.h>
 #include <malloc.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <fstream>
 #include <mutex>
-#include <optional>
-#include <span>
-#include <string>
-#include <thread>
-#include <vector>
 
+#include "../test.hpp"
 #include "wayfront/capability.hpp"
 #include "wayfront/wayfront.hpp"
 

@@ -1,10 +1,5 @@
 // lonestar-bf where it differs from other plugins: many random graphs under many options, what it refuses, lists that
 // overflow, and negative cycles that are found early. The conformance suite has the rest.
-#include <vector>
-
-#include "conformance/graphs.hpp"
-#include "conformance/subject.hpp"
-#include "gpu_test.hpp"
 #include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {

@@ -1,9 +1,4 @@
 // Probing, buffers, staged copies and the shared copy of a graph.
-#include <numeric>
-#include <random>
-#include <string>
-#include <thread>
-
 #include "../core/threaded_context.hpp"
 #include "gpu_test.hpp"
 #include "graph/stored_graph.hpp"
@@ -30,8 +25,8 @@ std::string failure_of(StatusCode code, F&& call) {
 TEST_CASE("a device that does not exist is refused with the number of those that do") {
   WAYFRONT_NEEDS_DEVICE();
   const std::string text = failure_of(StatusCode::unsupported, [] { probe(99); });
-  CHECK(text.find("no CUDA device 99") != text.npos);
-  CHECK(text.find("this machine has ") != text.npos);
+  CHECK(host::contains(text, "no CUDA device 99"));
+  CHECK(host::contains(text, "this machine has "));
   probe(-1);
 }
 
@@ -41,7 +36,7 @@ TEST_CASE("memory that is not there is refused with both figures, and small requ
   const std::string text = failure_of(
       StatusCode::out_of_memory, [&] { DeviceBuffer<double>(std::uint64_t{1} << 50, "a petabyte matrix", stream); });
   CHECK(text.find("a petabyte matrix: needs 9007199.3 GB of device memory, but device 0 has ") == 0);
-  CHECK(text.find(" GB free") != text.npos);
+  CHECK(host::contains(text, " GB free"));
   CHECK(DeviceBuffer<int>(1000, "ints", stream).data() != nullptr);
 }
 
@@ -90,8 +85,8 @@ TEST_CASE("the buffer that a test asks for fails like one that another program t
 TEST_CASE("a failed call names the error, the call and the place") {
   WAYFRONT_NEEDS_DEVICE();
   const std::string text = failure_of(StatusCode::failed, [] { WAYFRONT_CUDA(cudaSetDevice(-7)); });
-  CHECK(text.find("cudaErrorInvalidDevice") != text.npos);
-  CHECK(text.find("cudaSetDevice(-7) at memory_test.cu:") != text.npos);
+  CHECK(host::contains(text, "cudaErrorInvalidDevice"));
+  CHECK(host::contains(text, "cudaSetDevice(-7) at memory_test.cu:"));
   CHECK(cudaGetLastError() == cudaSuccess);
 }
 

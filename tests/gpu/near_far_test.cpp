@@ -1,10 +1,5 @@
 // near-far where it differs from other plugins: many random graphs under many options, piles that are too small, hubs,
 // limits that move past gaps, and what it refuses. The conformance suite has the rest.
-#include <vector>
-
-#include "conformance/graphs.hpp"
-#include "conformance/subject.hpp"
-#include "gpu_test.hpp"
 #include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {

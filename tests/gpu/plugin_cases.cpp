@@ -2,11 +2,6 @@
 // its sets of options, and the device memory that it takes.
 #include <cuda_runtime_api.h>
 
-#include <cstdint>
-#include <cstdlib>
-#include <filesystem>
-#include <optional>
-
 #include "plugin_test.hpp"
 #include "run/driver_library.hpp"
 #include "wayfront/cuda/memory_use.hpp"
@@ -48,7 +43,7 @@ TEST_CASE("blocks that no kernel has are refused with a sentence") {
     if (row.type != OptionType::integer || !(option == "block_size" || option.ends_with("_block"))) continue;
     const std::string sentence = refusal(values_with({{option, 100}}));
     CHECK(sentence.starts_with(std::string(plugin().about().name) + ": " + option + " = 100 "));
-    CHECK(sentence.find("multiple of 32") != std::string::npos);
+    CHECK(contains(sentence, "multiple of 32"));
   }
 }
 

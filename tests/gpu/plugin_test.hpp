@@ -2,18 +2,6 @@
 // are tested for alike: plugin_cases.cpp.
 #pragma once
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <initializer_list>
-#include <limits>
-#include <numeric>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "conformance/graphs.hpp"
 #include "conformance/reference.hpp"
 #include "conformance/subject.hpp"

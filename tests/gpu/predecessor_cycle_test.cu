@@ -1,6 +1,4 @@
 // Negative cycles in predecessor graphs.
-#include <numeric>
-
 #include "../core/threaded_context.hpp"
 #include "gpu_test.hpp"
 #include "graph/stored_graph.hpp"

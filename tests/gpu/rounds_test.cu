@@ -1,9 +1,4 @@
 // Loops of rounds, on the device and from the host.
-#include <atomic>
-#include <chrono>
-#include <cmath>
-#include <thread>
-
 #include "../core/threaded_context.hpp"
 #include "gpu_test.hpp"
 #include "wayfront/cuda/rounds.cuh"

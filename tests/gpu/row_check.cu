@@ -1,7 +1,5 @@
 #include "row_check.hpp"
 
-#include <cstddef>
-
 #include "batch/row_check.cuh"
 #include "gpu_test.hpp"
 #include "wayfront/cuda/row_reduction.cuh"

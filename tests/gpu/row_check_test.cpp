@@ -1,17 +1,11 @@
 // Rows reduced and checked where they stand, against the host's certificate: right rows, and rows with faults of many
 // kinds.
-#include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <limits>
-#include <vector>
-
+#include "row_check.hpp"
 #include "certify/verify.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/reference.hpp"
 #include "gpu_test.hpp"
 #include "graph/wide_sum.hpp"
-#include "row_check.hpp"
 
 namespace wayfront::host::conformance {
 namespace {

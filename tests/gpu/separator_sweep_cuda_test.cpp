@@ -1,17 +1,8 @@
 // separator-sweep-cuda where it differs from other plugins: streets of every kind from every source, batches of any
 // size, answers in memory that the device writes to and in memory that it does not, new weights, hard shapes. The
 // conformance suite has the rest.
-#include <algorithm>
-#include <memory>
-#include <numeric>
-#include <vector>
-
 #include "../plugins/streets.hpp"
 #include "batch_test.hpp"
-#include "conformance/graphs.hpp"
-#include "conformance/subject.hpp"
-#include "gpu_test.hpp"
-#include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {
 

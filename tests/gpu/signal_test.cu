@@ -1,8 +1,4 @@
 // Signals of kernels: what is there when they are raised, and kernels that end without one.
-#include <chrono>
-#include <string>
-#include <thread>
-
 #include "../core/threaded_context.hpp"
 #include "gpu_test.hpp"
 #include "wayfront/cuda/signal.cuh"

@@ -1,16 +1,6 @@
 // Pipelines whose runs wreck their device, run by the real program: what is said of them, and that the others go on.
-#include <doctest/doctest.h>
-
-#include <atomic>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <thread>
 
-#include "../scratch.hpp"
 #include "gpu_test.hpp"
 #include "pipeline/plan.hpp"
 
@@ -55,7 +45,7 @@ class Pipeline {
     const nlohmann::json& run = runs_.at(label);
     INFO(label << ": " << run["status"].get<std::string>() << ": " << run["reason"].get<std::string>());
     CHECK(run["status"] == status);
-    CHECK(run["reason"].get<std::string>().find(reason) != std::string::npos);
+    CHECK(contains(run["reason"].get<std::string>(), reason));
   }
 
   const nlohmann::json& run(const std::string& label) const { return runs_.at(label); }
