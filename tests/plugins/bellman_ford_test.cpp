@@ -1,11 +1,3 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <vector>
-
 #include "solving.hpp"
 
 namespace wayfront::host {

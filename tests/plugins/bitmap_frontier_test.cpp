@@ -1,14 +1,10 @@
 #include "bitmap_frontier.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
 #include <memory_resource>
 #include <mutex>
-#include <numeric>
-#include <vector>
 
 #include "../core/threaded_context.hpp"
+#include "../test.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -1,12 +1,3 @@
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <limits>
-#include <numeric>
-#include <string>
-#include <vector>
-
 #include "conformance/graphs.hpp"
 #include "solving.hpp"
 

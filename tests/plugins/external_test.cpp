@@ -1,17 +1,7 @@
 // The parts of the plugin `external` that need no other program: files, numbers, sentences.
-#include <doctest/doctest.h>
 #include <unistd.h>
 
-#include <cstdint>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <limits>
-#include <string>
-#include <vector>
-
-#include "../scratch.hpp"
+#include "../test.hpp"
 #include "external/answer.hpp"
 #include "external/folder.hpp"
 #include "external/npy.hpp"
@@ -24,11 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using host::Scratch;
-
-std::string content(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 /// A file as NumPy writes it.
 template <class T>
@@ -64,7 +49,7 @@ Read<W> read(const std::string& file, std::size_t vertices) {
 
 bool mentions(const std::string& text, const std::string& part) {
   INFO(text);
-  const bool does = text.find(part) != text.npos;
+  const bool does = host::contains(text, part);
   CHECK_MESSAGE(does, "no mention of: " << part);
   return does;
 }
@@ -173,10 +158,10 @@ TEST_CASE("the folder has the graph, is its owner's alone, and vanishes; so does
     CHECK(path.parent_path() == fs::path(scratch.path()));
     CHECK((fs::status(path).permissions() & fs::perms(077)) == fs::perms::none);
     write_graph(folder, info, csr, WeightKind::float64);
-    CHECK(content(path / "weights.npy") == row_file(weights));
-    CHECK(content(path / "distances.npy") == row_file<double>({inf, inf}));
+    CHECK(host::content_of(path / "weights.npy") == row_file(weights));
+    CHECK(host::content_of(path / "distances.npy") == row_file<double>({inf, inf}));
     CHECK(
-        content(path / "graph.json") ==
+        host::content_of(path / "graph.json") ==
         "{\"protocol\": 1, \"vertices\": 2, \"arcs\": 2, \"weights\": \"float32\", \"min_weight\": 0.5, \"max_weight\": 2"
         ", \"distances\": \"float64\", \"unreached\": \"inf\"}\n");
     const Folder second(scratch.path(), 1);  // does not take the first for abandoned

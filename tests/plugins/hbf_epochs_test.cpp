@@ -1,6 +1,6 @@
 #include "epochs.hpp"
 
-#include <doctest/doctest.h>
+#include "../test.hpp"
 
 namespace wayfront::hbf {
 namespace {

@@ -1,22 +1,11 @@
 // Plugins of several threads, all of which but one are kept from running: they must end all the same, with the right
 // answer. So it is on a machine whose processors are taken by other programs, only sooner or later they let go.
-#include <doctest/doctest.h>
-
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <csignal>
-#include <cstdint>
-#include <filesystem>
 #include <mutex>
-#include <set>
-#include <string>
-#include <thread>
-#include <vector>
 
 #include "certify/poison.hpp"
 #include "run/host_context.hpp"

@@ -1,19 +1,8 @@
-#include <doctest/doctest.h>
 #include <signal.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <charconv>
-#include <chrono>
-#include <cstdint>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <string>
-#include <thread>
-#include <vector>
 
-#include "../scratch.hpp"
 #include "certify/poison.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/reference.hpp"
@@ -75,7 +64,7 @@ std::vector<pid_t> ranks() {
     if (std::from_chars(name.data(), name.data() + name.size(), process).ec != std::errc()) continue;
     std::ifstream file(entry.path() / "cmdline", std::ios::binary);
     const std::string words{std::istreambuf_iterator<char>(file), {}};
-    if (words.find(socket) != std::string::npos && words.find("mpirun") == std::string::npos) found.push_back(process);
+    if (contains(words, socket) && !contains(words, "mpirun")) found.push_back(process);
   }
   std::ranges::sort(found);
   return found;
@@ -89,7 +78,7 @@ bool all_gone() {
 
 void check_says(const Status& status, std::string_view text) {
   INFO(status.text());
-  CHECK(status.text().find(text) != std::string_view::npos);
+  CHECK(contains(status.text(), text));
 }
 
 constexpr const char* algorithms[] = {"delta_stepping", "crauser", "eager_dijkstra"};

@@ -1,16 +1,8 @@
 // Every entry of the reference answers that a file other than DIMACS covers: number reached, sum, maximum, sample
 // distances, the checksum of all of them, and negative cycles. Then answers that others published, vertex by vertex.
 // Skipped where the data folder is not there.
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <limits>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include "../loaders/load_and_save.hpp"
 #include "../real_graphs.hpp"
@@ -20,6 +12,10 @@
 
 namespace wayfront::host {
 namespace {
+
+const char* plugin_for(const LoadedGraph& loaded) {
+  return loaded.graph->info().min_weight < 0 ? WAYFRONT_BELLMAN_FORD_TARJAN : WAYFRONT_DIJKSTRA;
+}
 
 /// Compares every result of `key`; `options` are of the loader, which must be the one found by content.
 void compare(const std::string& key, const std::string& loader, const std::string& options = "") {
@@ -43,9 +39,9 @@ void compare(const std::string& key, const std::string& loader, const std::strin
     CHECK(loaded.graph->info().max_weight == doctest::Approx(result.at("max_w").get<double>()));
     for (const nlohmann::json& run : result.at("runs"))
       if (whole)
-        compare_run<std::int32_t>(loaded, run, graph.at("id_base"), graph.at("n_ids"));
+        compare_run<std::int32_t>(loaded, run, graph.at("id_base"), graph.at("n_ids"), plugin_for(loaded));
       else
-        compare_run<float>(loaded, run, graph.at("id_base"), graph.at("n_ids"));
+        compare_run<float>(loaded, run, graph.at("id_base"), graph.at("n_ids"), plugin_for(loaded));
   }
 }
 
@@ -126,9 +122,9 @@ int compare_with(const nlohmann::json& graph, const nlohmann::json& result, cons
   if (weighting == "hash1000" && vertices != count) return 0;  // it hashes indices
   for (const nlohmann::json& run : result.at("runs")) {
     if (whole)
-      compare_run<std::int32_t>(loaded, run, base, count);
+      compare_run<std::int32_t>(loaded, run, base, count, plugin_for(loaded));
     else
-      compare_run<float>(loaded, run, base, count);
+      compare_run<float>(loaded, run, base, count, plugin_for(loaded));
   }
   return static_cast<int>(result.at("runs").size());
 }
@@ -226,7 +222,7 @@ TEST_CASE("published answers agree vertex by vertex, to 15 digits") {
     const Vertex vertices = loaded.graph->info().vertices;
     const auto source = loaded.ids.find(it.source, vertices);
     REQUIRE(source);
-    const Answer<double> answer = solve_any<double>(loaded, *source);
+    const Answer<double> answer = solve<double>(plugin_for(loaded), "", *loaded.graph, *source);
     REQUIRE(answer.certificate.finding == Finding::right);
     const auto expected = published(it.answers);
     CHECK(expected.size() == vertices);

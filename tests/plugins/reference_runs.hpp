@@ -1,46 +1,46 @@
 // One run of the reference answers against a graph: number reached, sum, maximum, sample distances, the checksum of all
-// of them, and negative cycles. For tests that are given WAYFRONT_BELLMAN_FORD_TARJAN and WAYFRONT_DIJKSTRA.
+// of them, and negative cycles.
 #pragma once
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
+#include <cstdio>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
-#include <type_traits>
-#include <vector>
 
-#include "../checksum.hpp"
 #include "load/loaded_graph.hpp"
 #include "solving.hpp"
 
 namespace wayfront::host {
 
-template <class W>
-Answer<W> solve_any(const LoadedGraph& loaded, Vertex source) {
-  const bool negative = loaded.graph->info().min_weight < 0;
-  return solve<W>(negative ? WAYFRONT_BELLMAN_FORD_TARJAN : WAYFRONT_DIJKSTRA, "", *loaded.graph, source);
+/// The sha256 of one decimal distance per line, "inf" where there is no path.
+inline std::string checksum(std::span<const std::int32_t> distances) {
+  const Scratch scratch;
+  const std::filesystem::path file = scratch.path() / "distances.txt";
+  {
+    std::ofstream text(file);
+    for (const std::int32_t d : distances) (d == unreached<std::int32_t> ? text << "inf" : text << d) << '\n';
+  }
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(("sha256sum '" + file.string() + "'").c_str(), "r"), pclose);
+  char digest[65] = {};
+  REQUIRE(std::fread(digest, 1, 64, pipe.get()) == 64);
+  return digest;
 }
 
 inline bool close(double a, double b, double scale) {
   return std::abs(a - b) <= 2e-5 * std::max(std::abs(scale), 1e-6);
 }
 
-/// Solves from the run's source and compares: exactly, or for floats to about their precision, since the reference has
+/// Solves from the run's source by a plugin and compares: exactly, or for floats to about their precision, since the reference has
 /// doubles. `run` counts vertices from 0 where the file counts from `base`, up to `count`, also those that do not
 /// occur.
 template <class W>
-void compare_run(const LoadedGraph& loaded, const nlohmann::json& run, std::uint64_t base, std::uint64_t count) {
+void compare_run(const LoadedGraph& loaded, const nlohmann::json& run, std::uint64_t base, std::uint64_t count,
+                 const char* plugin, const char* options = "") {
   const Vertex vertices = loaded.graph->info().vertices;
   const std::optional<Vertex> source = loaded.ids.find(run.at("source0").get<std::uint64_t>() + base, vertices);
   if (!source) {
     CHECK(run.at("reached") == 1);  // a vertex without arcs
     return;
   }
-  const Answer<W> answer = solve_any<W>(loaded, *source);
+  const Answer<W> answer = solve<W>(plugin, options, *loaded.graph, *source);
   REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
   const bool cycle = run.at("negative_cycle").get<bool>();
   CHECK((answer.output.outcome == Outcome::negative_cycle) == cycle);

@@ -1,11 +1,7 @@
 // Every entry of the reference answers that a DIMACS file covers, by every CPU plugin: number reached, sum,
 // maximum, sample distances, and the checksum of all of them. Skipped where the data folder is not there.
-#include <nlohmann/json.hpp>
-
-#include "../checksum.hpp"
 #include "../real_graphs.hpp"
-#include "load/loaded_graph.hpp"
-#include "solving.hpp"
+#include "reference_runs.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -46,21 +42,13 @@ constexpr Contestant contestants[] = {
 #endif
 };
 
-void compare(const Graph& graph, const nlohmann::json& run) {
+void compare(const LoadedGraph& loaded, const nlohmann::json& run) {
+  const Vertex vertices = loaded.graph->info().vertices;
   for (const Contestant& contestant : contestants) {
-    if (graph.info().vertices > contestant.max_vertices) continue;
+    if (vertices > contestant.max_vertices) continue;
     CAPTURE(contestant.file);
     CAPTURE(contestant.options);
-    const auto answer =
-        solve<std::int32_t>(contestant.file, contestant.options, graph, run.at("source0").get<Vertex>());
-    REQUIRE_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
-    CHECK(answer.certificate.reached == run.at("reached").get<Vertex>());
-    CHECK(answer.certificate.distance_sum == run.at("sum").get<double>());
-    CHECK(answer.certificate.max_distance == run.at("max").get<double>());
-    for (const auto& [vertex, distance] : run.at("samples0").items())
-      CHECK(answer.distances.at(std::stoul(vertex)) ==
-            (distance.is_null() ? unreached<std::int32_t> : distance.get<std::int32_t>()));
-    if (run.contains("sha256_text")) CHECK(checksum(answer.distances) == run.at("sha256_text").get<std::string>());
+    compare_run<std::int32_t>(loaded, run, loaded.ids.first(), vertices, contestant.file, contestant.options);
   }
 }
 
@@ -78,7 +66,7 @@ TEST_CASE("all reference answers on DIMACS files") {
       const LoadedGraph loaded = load_real_graph(graph.at("files").at(0).get<std::string>(), rule_of(weighting));
       const bool weights_of_file = weighting == "file";
       if (weights_of_file != loaded.weighted || result.at("directed") != loaded.directed) continue;
-      for (const nlohmann::json& run : result.at("runs")) compare(*loaded.graph, run), ++compared;
+      for (const nlohmann::json& run : result.at("runs")) compare(loaded, run), ++compared;
     }
     CHECK(compared > 0);
   }

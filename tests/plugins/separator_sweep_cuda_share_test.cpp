@@ -1,12 +1,6 @@
 // What blocks of separator-sweep-cuda are told to do, done by the host: every position is published once, and answers
 // are right.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <cstring>
-#include <vector>
-
+#include "../test.hpp"
 #include "conformance/reference.hpp"
 #include "departure.hpp"
 #include "numbers.hpp"

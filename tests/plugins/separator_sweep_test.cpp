@@ -1,17 +1,3 @@
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <array>
-#include <chrono>
-#include <cstdint>
-#include <filesystem>
-#include <limits>
-#include <memory>
-#include <string>
-#include <thread>
-#include <vector>
-
-#include "../scratch.hpp"
 #include "conformance/graphs.hpp"
 #include "kept_preparation.hpp"
 #include "load/cache/kept_bytes.hpp"
@@ -147,24 +133,24 @@ TestGraph<std::int32_t> random_edges(Vertex vertices, std::uint32_t edges) {
 
 TEST_CASE("what is not like a road network is declined with figures") {
   const std::string dense = declined(*random_edges(50'000, 700'000).build(OffsetKind::offsets32));
-  CHECK_MESSAGE(dense.find("edges between") != dense.npos, dense);
-  CHECK_MESSAGE(dense.find("at most 6 per vertex") != dense.npos, dense);
+  CHECK_MESSAGE(contains(dense, "edges between"), dense);
+  CHECK_MESSAGE(contains(dense, "at most 6 per vertex"), dense);
   const std::string tangled = declined(*random_edges(60'000, 160'000).build(OffsetKind::offsets32));
-  CHECK_MESSAGE(tangled.find("separator of at most 6000 vertices") != tangled.npos, tangled);
+  CHECK_MESSAGE(contains(tangled, "separator of at most 6000 vertices"), tangled);
   const std::string slow = declined(*random_edges(15'000, 40'000).build(OffsetKind::offsets32));
-  CHECK_MESSAGE(slow.find("G operations, and at most 200.0 G") != slow.npos, slow);
+  CHECK_MESSAGE(contains(slow, "G operations, and at most 200.0 G"), slow);
   TestGraph<std::int32_t> cube{.vertices = 32 * 32 * 32, .arcs = {}};
   for (Vertex v = 0; v < cube.vertices; ++v)
     for (const Vertex step : {1U, 32U, 32U * 32U})
       if (v / step % 32 != 31) cube.add_both(v, v + step, 1);
   const std::string large = declined(*cube.build(OffsetKind::offsets32));
-  CHECK_MESSAGE(large.find("at most 64 per vertex") != large.npos, large);
+  CHECK_MESSAGE(contains(large, "at most 64 per vertex"), large);
 }
 
 TEST_CASE("memory that will not do is known before it is asked for") {
   const auto grid = conformance::grid<std::int32_t>(300, 300, 1).build(OffsetKind::offsets32);
   const std::string reason = declined(*grid, "max_memory = 1");
-  CHECK_MESSAGE(reason.find("MiB of host memory, and 1.0 MiB are allowed") != reason.npos, reason);
+  CHECK_MESSAGE(contains(reason, "MiB of host memory, and 1.0 MiB are allowed"), reason);
 }
 
 TEST_CASE("hard shapes: a star, a ladder, a wheel, a clique, long extra edges, no edges, a large grid") {
@@ -240,7 +226,7 @@ TEST_CASE("separators that a run kept serve a later one with other weights, and 
     context.start(0, false);
     throw_if_failed(made.algorithm->prepare(graph, context));
     CHECK(context.notes().size() == (note.empty() ? 0 : 1));
-    if (!note.empty()) CHECK_MESSAGE(context.notes()[0].find(note) != std::string::npos, context.notes()[0]);
+    if (!note.empty()) CHECK_MESSAGE(contains(context.notes()[0], note), context.notes()[0]);
     context.write_kept();
     OutputBuffers buffers(WeightKind::int32, graph.info().vertices, false);
     Output& output = buffers.fresh();

@@ -1,12 +1,5 @@
 // The loops of separator-sweep for every size of vectors: a processor runs only one of them.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <vector>
-
+#include "../test.hpp"
 #include "sweep.hpp"
 
 namespace wayfront::separators {

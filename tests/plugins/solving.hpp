@@ -1,19 +1,7 @@
 // A plugin loaded as the host loads it, one graph, one answer: for the tests of single plugins.
 #pragma once
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <filesystem>
-#include <map>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
+#include "../test.hpp"
 #include "certify/poison.hpp"
 #include "certify/verify.hpp"
 #include "graph/stored_graph.hpp"
@@ -122,6 +110,41 @@ Rows<W> solve_rows(const char* file, std::string_view options, const Graph& grap
   answer.exact_to.assign(exact_to, exact_to + rows);
   answer.work = output.work;
   return answer;
+}
+
+/// Checks an answer that ends early: exact as far as it says, farther than that beyond it, and far enough for the
+/// targets and the limit. Returns how many vertices it has exactly.
+template <WeightType W>
+std::uint64_t check_exact(const Rows<W>& answer, const Problem& problem, const std::vector<W>& whole) {
+  REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
+  const W exact_to = answer.exact_to[0];
+  for (const Vertex target : problem.targets) REQUIRE(exact_to >= std::min(whole[target], limit_as<W>(problem.limit)));
+  std::uint64_t within = 0;
+  for (Vertex v = 0; v < whole.size(); ++v) {
+    if (whole[v] <= exact_to) {
+      ++within;
+      REQUIRE(answer.distances[v] == whole[v]);
+    } else {
+      REQUIRE(answer.distances[v] > exact_to);
+    }
+  }
+  return within;
+}
+
+/// The rounds that were traced add up to the work.
+template <WeightType W>
+void check_rounds(const Answer<W>& answer) {
+  const Work& work = answer.output.work;
+  CHECK(answer.records.size() == work.rounds);
+  Work sum;
+  for (const RoundRecord& record : answer.records) {
+    sum.settled += record.active;
+    sum.relaxed += record.relaxed;
+    sum.improved += record.improved;
+  }
+  CHECK(sum.settled == work.settled);
+  CHECK(sum.relaxed == work.relaxed);
+  CHECK(sum.improved == work.improved);
 }
 
 /// A grid of side x side vertices with arcs both ways and weights 1 .. most, the same on every machine.

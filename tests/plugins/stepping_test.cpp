@@ -1,16 +1,5 @@
 // The stepping plugins: their choice of delta, and their answers with one to eight threads on graphs that
 // are hard for buckets, for barriers, or for both.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <limits>
-#include <random>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "../../plugins/stepping/width.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
@@ -48,7 +37,7 @@ void check(const Graph& graph, Vertex source, const std::string& options) {
     CAPTURE(plugin);
     CAPTURE(options);
     const bool has_delta = plugin == plugins[0];
-    if (!has_delta && options.find("delta") != std::string::npos) continue;
+    if (!has_delta && contains(options, "delta")) continue;
     if (!load_plugin(plugin).takes(weight_kind<W>)) continue;
     const auto answer = solve<W>(plugin, options, graph, source);
     REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
@@ -188,15 +177,7 @@ template <WeightType W>
 std::uint64_t scanned(const char* plugin, const std::string& options, const Graph& graph, const Problem& problem,
                       const std::vector<W>& whole) {
   const auto answer = solve_rows<W>(plugin, options, graph, problem);
-  REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
-  for (const Vertex target : problem.targets)
-    REQUIRE(answer.exact_to[0] >= std::min(whole[target], limit_as<W>(problem.limit)));
-  for (Vertex v = 0; v < whole.size(); ++v) {
-    if (whole[v] <= answer.exact_to[0])
-      REQUIRE(answer.distances[v] == whole[v]);
-    else
-      REQUIRE(answer.distances[v] > answer.exact_to[0]);
-  }
+  check_exact(answer, problem, whole);
   return answer.work.settled;
 }
 
@@ -276,7 +257,7 @@ TEST_CASE("an explicit delta of zero or less is refused with a sentence") {
     const Document document(text, "options");
     Diagnostics diagnostics;
     Settings::from(plugin.options(), document.root(), "options", diagnostics);
-    CHECK(diagnostics.text().find("delta") != std::string::npos);
+    CHECK(contains(diagnostics.text(), "delta"));
   }
 }
 

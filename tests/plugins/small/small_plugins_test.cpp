@@ -1,17 +1,11 @@
 // The measure of the SDK: two whole plugins, small and right. Loaded as the host loads any, but on threads that
 // ThreadSanitizer understands.
 #include <dlfcn.h>
-#include <doctest/doctest.h>
 
-#include <cmath>
-#include <fstream>
-#include <memory>
 #include <queue>
-#include <random>
-#include <string>
-#include <vector>
 
 #include "../../core/threaded_context.hpp"
+#include "../../test.hpp"
 #include "graph/stored_graph.hpp"
 #include "wayfront/plugin.hpp"
 
