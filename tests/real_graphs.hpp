@@ -2,17 +2,13 @@
 // WAYFRONT_DIMACS and WAYFRONT_SHARED_DATA.
 #pragma once
 
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <string>
 
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/host_context.hpp"
+#include "test.hpp"
 
 namespace wayfront::host {
 

@@ -35,8 +35,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "scratch.hpp"
+#if __has_include("base/errors.hpp")  // not for programs that link nothing but the library
+#include "base/errors.hpp"
+#endif
 
 namespace wayfront::host {
 
@@ -47,16 +49,24 @@ inline std::string content_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The sentence of the error with which `body` ends, whose exit code must be that one; "" where it ends without.
+#if __has_include("base/errors.hpp")
+/// The sentence of the error with which `body` ends; "" where it ends without.
 template <class Body>
-std::string refusal_by(ExitCode code, Body&& body) {
+std::string refusal_by(Body&& body, std::optional<ExitCode> code = std::nullopt) {
   try {
     body();
   } catch (const UserError& error) {
-    CHECK(error.code() == code);
+    if (code) CHECK(error.code() == *code);
     return error.what();
   }
   return "";
 }
+
+/// The same of an error that must have this exit code.
+template <class Body>
+std::string refusal_by(ExitCode code, Body&& body) {
+  return refusal_by(body, code);
+}
+#endif
 
 }  // namespace wayfront::host

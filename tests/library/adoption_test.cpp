@@ -1,11 +1,3 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <limits>
-#include <memory>
-#include <numeric>
-#include <string>
-
 #include "arrays.hpp"
 
 namespace wayfront {
@@ -48,7 +40,7 @@ std::string refusal(const CsrArrays& arrays) {
   return message_of<InputError>([&] { (void)Library().adopt(arrays); });
 }
 
-bool has(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
+using host::contains;
 
 }  // namespace
 
@@ -68,7 +60,7 @@ TEST_CASE("offsets of 64 bits are used where they are, targets of 64 bits are co
   CHECK(graph.weights<double>().data() == arrays.weights.data());
   CHECK(graph.targets()[7] == static_cast<Vertex>(arrays.targets[7]));
   REQUIRE(graph.notes().size() == 1);
-  CHECK(has(graph.notes().front(), "targets were copied"));
+  CHECK(contains(graph.notes().front(), "targets were copied"));
   CHECK(graph.digest() == library.adopt(random_arrays<double, std::int32_t>(50, 1).view()).digest());
 }
 
@@ -105,7 +97,7 @@ TEST_CASE("a graph without vertices can be adopted and prepared") {
   const SharedGraph graph = library.adopt(arrays.view());
   CHECK(graph.vertices() == 0);
   Solver solver = library.solver(graph);
-  CHECK(has(message_of<UsageError>([&] { (void)solver.solve(0); }), "source 0 is not a vertex"));
+  CHECK(contains(message_of<UsageError>([&] { (void)solver.solve(0); }), "source 0 is not a vertex"));
 }
 
 TEST_CASE("arrays that are no graph are refused with the first wrong entry") {
@@ -113,52 +105,52 @@ TEST_CASE("arrays that are no graph are refused with the first wrong entry") {
   SUBCASE("no offsets") {
     auto bad = good;
     bad.offsets.clear();
-    CHECK(has(refusal(bad.view()), "there are no offsets"));
+    CHECK(contains(refusal(bad.view()), "there are no offsets"));
   }
   SUBCASE("the first offset") {
     auto bad = good;
     bad.offsets[0] = 1;
-    CHECK(has(refusal(bad.view()), "offset 0 is 1, not 0"));
+    CHECK(contains(refusal(bad.view()), "offset 0 is 1, not 0"));
   }
   SUBCASE("a negative offset") {
     auto bad = good;
     bad.offsets[3] = -5;
-    CHECK(has(refusal(bad.view()), "offset 3 is -5, after 8"));
+    CHECK(contains(refusal(bad.view()), "offset 3 is -5, after 8"));
   }
   SUBCASE("the last offset") {
     auto bad = good;
     bad.offsets.back() = 81;
-    CHECK(has(refusal(bad.view()), "the last offset is 81, but there are 80 targets"));
+    CHECK(contains(refusal(bad.view()), "the last offset is 81, but there are 80 targets"));
   }
   SUBCASE("fewer weights") {
     auto bad = good;
     bad.weights.pop_back();
-    CHECK(has(refusal(bad.view()), "80 targets but 79 weights"));
+    CHECK(contains(refusal(bad.view()), "80 targets but 79 weights"));
   }
   SUBCASE("a negative target") {
     auto bad = good;
     bad.targets[17] = -1;
-    CHECK(has(refusal(bad.view()), "target 17 is -1, but the vertices are 0 .. 19"));
+    CHECK(contains(refusal(bad.view()), "target 17 is -1, but the vertices are 0 .. 19"));
   }
   SUBCASE("a target that is too large") {
     auto bad = good;
     bad.targets[17] = 20;
-    CHECK(has(refusal(bad.view()), "target 17 is 20"));
+    CHECK(contains(refusal(bad.view()), "target 17 is 20"));
   }
   SUBCASE("a target beyond 32 bits") {
     auto bad = random_arrays<double, std::int64_t>(20, 3);
     bad.targets[17] = std::int64_t{1} << 32;
-    CHECK(has(refusal(bad.view()), "target 17 is 4294967296"));
+    CHECK(contains(refusal(bad.view()), "target 17 is 4294967296"));
   }
   SUBCASE("not a number") {
     auto bad = good;
     bad.weights[9] = std::numeric_limits<double>::quiet_NaN();
-    CHECK(has(refusal(bad.view()), "arc 9 has the weight nan"));
+    CHECK(contains(refusal(bad.view()), "arc 9 has the weight nan"));
   }
   SUBCASE("an infinite weight") {
     auto bad = good;
     bad.weights[9] = std::numeric_limits<double>::infinity();
-    CHECK(has(refusal(bad.view()), "arc 9 has the weight inf"));
+    CHECK(contains(refusal(bad.view()), "arc 9 has the weight inf"));
   }
 }
 
@@ -186,15 +178,15 @@ TEST_CASE("a graph is built from arcs in any order, with indices of any type") {
   CHECK(distance(true, 2) == 6);
   CHECK(distance(false, 2) == 1.5);
   const std::vector<std::int64_t> outside = {2, 0, 3};
-  CHECK(has(message_of<InputError>([&] {
-              (void)library.build({.vertices = 3, .sources = outside, .targets = targets, .weights = weights});
-            }),
-            "source 2 is 3, but the vertices are 0 .. 2"));
-  CHECK(has(message_of<InputError>([&] {
-              (void)library.build(
-                  {.vertices = 3, .sources = std::span(sources).first(2), .targets = targets, .weights = weights});
-            }),
-            "2 sources but 3 targets"));
+  CHECK(contains(message_of<InputError>([&] {
+                   (void)library.build({.vertices = 3, .sources = outside, .targets = targets, .weights = weights});
+                 }),
+                 "source 2 is 3, but the vertices are 0 .. 2"));
+  CHECK(contains(message_of<InputError>([&] {
+                   (void)library.build(
+                       {.vertices = 3, .sources = std::span(sources).first(2), .targets = targets, .weights = weights});
+                 }),
+                 "2 sources but 3 targets"));
 }
 
 TEST_CASE("weights whose sum is no number are numbers all the same; the first that is not one is named") {
@@ -210,7 +202,7 @@ TEST_CASE("weights whose sum is no number are numbers all the same; the first th
     bad.weights[place] = std::numeric_limits<float>::quiet_NaN();
     bad.weights.back() = std::numeric_limits<float>::infinity();
     const std::string named = place + 1 == bad.weights.size() ? "inf" : "nan";
-    CHECK(has(refusal(bad.view()), "arc " + std::to_string(place) + " has the weight " + named));
+    CHECK(contains(refusal(bad.view()), "arc " + std::to_string(place) + " has the weight " + named));
   }
 }
 

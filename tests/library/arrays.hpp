@@ -1,10 +1,7 @@
 // Graphs of the tests as arrays, and their distances by the plainest of algorithms.
 #pragma once
 
-#include <cstdint>
-#include <random>
-#include <vector>
-
+#include "../test.hpp"
 #include "wayfront/wayfront.hpp"
 
 namespace wayfront {

@@ -1,12 +1,6 @@
 // What a call costs beside the plugin: microseconds, and no memory that stays.
-#include <doctest/doctest.h>
 #include <malloc.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <chrono>
-#include <fstream>
-#include <limits>
 
 #include "arrays.hpp"
 

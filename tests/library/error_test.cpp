@@ -1,14 +1,4 @@
 #include <dlfcn.h>
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <chrono>
-#include <filesystem>
-#include <limits>
-#include <string>
-#include <thread>
-#include <utility>
-#include <vector>
 
 #include "arrays.hpp"
 
@@ -35,7 +25,7 @@ void check_throws(F&& call, int exit_code, std::string_view part) {
     FAIL("no error");
   } catch (const E& error) {
     CHECK(error.exit_code() == exit_code);
-    CHECK_MESSAGE(std::string(error.what()).find(part) != std::string::npos, error.what());
+    CHECK_MESSAGE(host::contains(error.what(), part), error.what());
   }
 }
 

@@ -1,13 +1,3 @@
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <fstream>
-#include <limits>
-#include <string>
-#include <vector>
-
-#include "../scratch.hpp"
 #include "arrays.hpp"
 
 namespace wayfront {
@@ -124,8 +114,8 @@ TEST_CASE("errors of files name the file, and where in it") {
     }
     return "no error";
   };
-  CHECK(message(scratch.path() / "missing.gr").find("no such file") != std::string::npos);
-  CHECK(message(scratch.write("bad.gr", "p sp 2 1\na 1 9 5\n")).find("bad.gr:2") != std::string::npos);
+  CHECK(host::contains(message(scratch.path() / "missing.gr"), "no such file"));
+  CHECK(host::contains(message(scratch.write("bad.gr", "p sp 2 1\na 1 9 5\n")), "bad.gr:2"));
   std::stop_source stop;
   stop.request_stop();
   CHECK_THROWS_AS((void)library.load(scratch.write("cities.gr", gr), {.stop = stop.get_token()}), CancelledError);

@@ -1,15 +1,4 @@
 // Plugins in a process of their own: what they do there ends a call, not the program.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <chrono>
-#include <cstdlib>
-#include <optional>
-#include <string>
-#include <thread>
-#include <vector>
-
-#include "../scratch.hpp"
 #include "arrays.hpp"
 
 namespace wayfront {
@@ -89,9 +78,9 @@ TEST_CASE("a plugin that crashes is an error, and the solver starts it again") {
     Solver solver = library().solver(graph, "wreck", {{"how", how}, {"spare", 7}}, {.isolated = true});
     for (int i = 0; i < 2; ++i) {
       const std::string text = said<SolveError>([&] { (void)solver.solve(3); });
-      CHECK(text.find("wreck") != text.npos);
+      CHECK(host::contains(text, "wreck"));
 #if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)  // which take the signal themselves
-      if (how == "crash") CHECK(text.find("segmentation fault") != text.npos);
+      if (how == "crash") CHECK(host::contains(text, "segmentation fault"));
 #endif
       const Result spared = solver.solve(7);
       CHECK(std::ranges::equal(spared.distances<std::int32_t>(), reference_distances(arrays, 7)));
@@ -121,7 +110,7 @@ TEST_CASE("one that crashes while it prepares, or when it goes, does no harm") {
   const std::string text = said<SolveError>([&] {
     (void)library().solver(graph, "wreck", {{"how", "crash"}, {"when", "prepare"}}, {.isolated = true});
   });
-  CHECK(text.find("preparing") != text.npos);
+  CHECK(host::contains(text, "preparing"));
   CHECK(library()
             .solver(graph, "wreck", {{"how", "crash"}, {"when", "destroy"}}, {.isolated = true})
             .solve(0)

@@ -1,13 +1,7 @@
 // New York's roads from their file, adopted again from arrays, against distances that other programs computed.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
+#include "../test.hpp"
 #include "wayfront/wayfront.hpp"
 
 namespace wayfront {

@@ -1,13 +1,4 @@
 // Several threads that use one library and one graph at the same time: what ThreadSanitizer looks at.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <string>
-#include <thread>
-#include <vector>
-
 #include "arrays.hpp"
 
 namespace wayfront {

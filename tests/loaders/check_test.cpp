@@ -1,7 +1,6 @@
 // The conformance suite for loaders that read files: ours pass it, and each fault is caught by its own sentence.
 #include <fmt/format.h>
 
-#include "../test.hpp"
 #include "conformance/conformance.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"

@@ -1,6 +1,5 @@
 // Files of every format with bytes changed, cut, repeated and put in: each is a graph or refused as input, and nothing
 // else happens. What it says must name the file.
-#include "../test.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 

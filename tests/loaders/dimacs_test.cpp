@@ -1,4 +1,3 @@
-#include "../test.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 

@@ -1,7 +1,6 @@
 // Edge lists that are long, made by rules, or read with files beside them. cases/edge-list has the others.
 #include <fmt/format.h>
 
-#include "../test.hpp"
 #include "graph_texts.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"

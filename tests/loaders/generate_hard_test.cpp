@@ -1,6 +1,5 @@
 #include <deque>
 
-#include "../test.hpp"
 #include "generated.hpp"
 
 namespace wayfront::host {

@@ -1,6 +1,5 @@
 // Meshes of the loader `generate`: each is compared with a definition by brute force, and with the figures of the graphs
 // that it stands for.
-#include "../test.hpp"
 #include "generated.hpp"
 
 namespace wayfront::host {

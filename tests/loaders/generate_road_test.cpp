@@ -1,4 +1,3 @@
-#include "../test.hpp"
 #include "generated.hpp"
 
 namespace wayfront::host {

@@ -2,7 +2,6 @@
 // plugins' files with a ':' after each.
 #pragma once
 
-#include "../test.hpp"
 #include "arcs_of.hpp"
 #include "graph/graph_inspection.hpp"
 #include "load/graph_saving.hpp"

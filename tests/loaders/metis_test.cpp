@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "../test.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 

@@ -1,5 +1,4 @@
 // Sparse matrices of SciPy. tests/numpy/graphs_test.py has those that SciPy itself writes and reads.
-#include "../test.hpp"
 #include "graph_texts.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"

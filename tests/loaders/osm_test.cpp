@@ -4,7 +4,6 @@
 #include <osmium/io/writer.hpp>
 #include <osmium/io/xml_output.hpp>
 
-#include "../test.hpp"
 #include "graph_texts.hpp"
 #include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"

@@ -1,6 +1,5 @@
 // Real road networks, where the data folder beside the project is there.
 #include "../real_graphs.hpp"
-#include "../test.hpp"
 #include "load/loaded_graph.hpp"
 
 namespace wayfront::host {

@@ -1,5 +1,4 @@
 // Every format that can be written: what was written is read as the same graph.
-#include "../test.hpp"
 #include "graph/places/vertex_points.hpp"
 #include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"

@@ -1,16 +1,8 @@
 #include "text/scan.hpp"
 
-#include <doctest/doctest.h>
-
-#include <bit>
 #include <charconv>
-#include <cstdint>
-#include <random>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <vector>
 
+#include "../test.hpp"
 #include "text/lines.hpp"
 
 namespace wayfront::textfile {

@@ -1,16 +1,12 @@
 // Answers in files, which all ranks write together.
 #include "answer_file.hpp"
 
-#include <doctest/doctest.h>
 #include <sys/resource.h>
 
 #include <csignal>
-#include <filesystem>
-#include <string>
-#include <vector>
 
+#include "../test.hpp"
 #include "base/arena.hpp"
-#include "base/errors.hpp"
 #include "shared_scratch.hpp"
 #include "slice.hpp"
 #include "stepping.hpp"
@@ -44,17 +40,6 @@ TEST_CASE("an answer is written by all ranks into one file, and read again; anot
                   host::UserError);
 }
 
-/// The sentence that all ranks get, or "".
-template <class F>
-std::string said(const F& f) {
-  try {
-    f();
-    return "";
-  } catch (const host::UserError& error) {
-    return error.what();
-  }
-}
-
 std::size_t files_in(const std::filesystem::path& folder) {
   return static_cast<std::size_t>(
       std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
@@ -79,11 +64,12 @@ TEST_CASE("a disk that is full on one rank is told to all, and the file from bef
       const rlimit small{200, before.rlim_max};  // a header fits, rows do not
       ::setrlimit(RLIMIT_FSIZE, &small);
     }
-    const std::string fault = said([&] { write_distances<std::int32_t>(scratch / name, other, slice.graph(), ranks); });
+    const std::string fault =
+        host::refusal_by([&] { write_distances<std::int32_t>(scratch / name, other, slice.graph(), ranks); });
     ::setrlimit(RLIMIT_FSIZE, &before);
     INFO(fault);
     CHECK(fault.find("rank " + std::to_string(ranks.count() - 1) + ": ") == 0);
-    CHECK(fault.find("cannot be written: File too large") != std::string::npos);
+    CHECK(host::contains(fault, "cannot be written: File too large"));
     ranks.wait_for_all();
     CHECK(files_in(scratch / "") == files);
     CHECK(read_distances<std::int32_t>(scratch / name, slice.graph(), ranks) == old);

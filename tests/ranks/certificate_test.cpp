@@ -1,13 +1,7 @@
 // What the certificate refutes, and how it says why.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <string>
-#include <vector>
-
-#include "base/arena.hpp"
 #include "certificate.hpp"
+#include "../test.hpp"
+#include "base/arena.hpp"
 #include "shared_scratch.hpp"
 #include "slice.hpp"
 
@@ -34,8 +28,8 @@ TEST_CASE("vertices that only support each other along arcs of weight 0 are refu
   std::fill(all.begin() + 10, all.end(), 5);
   const Verdict verdict = judged();
   CHECK_FALSE(verdict.right);
-  CHECK(verdict.reason.find("vertex 10 has distance 5, but no path from the source is that short: arc 39 -> 10") !=
-        std::string::npos);
+  CHECK(host::contains(verdict.reason,
+                       "vertex 10 has distance 5, but no path from the source is that short: arc 39 -> 10"));
 }
 
 TEST_CASE("the certificate names the arc at fault, or the one that comes closest, wherever it is") {
@@ -61,7 +55,7 @@ TEST_CASE("the certificate names the arc at fault, or the one that comes closest
   };
   const auto has = [](const std::string& text, const char* words) {
     INFO(text);
-    CHECK(text.find(words) != std::string::npos);
+    CHECK(host::contains(text, words));
   };
   has(reason(29, 88), "the arc from vertex 28 to vertex 29 of weight 3 shortens a distance: 84 + 3 is below 88");
   has(reason(29, 86), "vertex 29 has distance 86, but its best in-arc 28 -> 29 gives distance 84 + weight 3 = 87");

@@ -1,17 +1,11 @@
 // Runs on all ranks of an MPI job: each has its slice, and all make the same calls. Rank 0 writes the files. Here: answers,
 // their certificates, and what is sent for them.
 #define DOCTEST_CONFIG_IMPLEMENT
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <random>
-#include <string>
-#include <vector>
-
+#include "ranks.hpp"
+#include "../test.hpp"
 #include "base/arena.hpp"
 #include "certificate.hpp"
 #include "conformance/reference.hpp"
-#include "ranks.hpp"
 #include "shared_scratch.hpp"
 #include "slice.hpp"
 #include "stepping.hpp"
@@ -50,7 +44,7 @@ class Checked {
         tree_is_refuted_when_spoiled(source, distances, tree);
         limits_are_right(source, expected.distances, width);
       } else {
-        CHECK(verdict.reason.find("too long for") != std::string::npos);
+        CHECK(host::contains(verdict.reason, "too long for"));
       }
     }
   }

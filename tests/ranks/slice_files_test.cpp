@@ -1,13 +1,5 @@
 // Files of graphs that are refused, on all ranks with one sentence.
-#include <doctest/doctest.h>
-
-#include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <functional>
-#include <string>
-
-#include "base/errors.hpp"
+#include "../test.hpp"
 #include "load/graph_file_layout.hpp"
 #include "shared_scratch.hpp"
 #include "slice.hpp"
@@ -16,13 +8,10 @@ namespace wayfront::ranks {
 namespace {
 
 std::string refusal(const std::filesystem::path& file, const Ranks& ranks) {
-  try {
+  return host::refusal_by([&] {
     const auto source = open_slices({file, Balance::arcs}, ranks);
     with_weight_type(source->graph().weights, [&]<WeightType W>() { const Slice<W> slice(*source, ranks); });
-    return "";
-  } catch (const host::UserError& error) {
-    return error.what();
-  }
+  });
 }
 
 void overwrite(const std::filesystem::path& path, std::uint64_t at, char byte) {
@@ -55,7 +44,7 @@ TEST_CASE("files that are missing, damaged, or of another graph or split are ref
   };
   const auto has = [](const std::string& text, const char* words) {
     INFO(text);
-    CHECK(text.find(words) != std::string::npos);
+    CHECK(host::contains(text, words));
   };
   write(grid);
   CHECK(refusal(scratch / "g.wfs", ranks).empty());
@@ -92,7 +81,7 @@ TEST_CASE("weights that are negative or no numbers are refused with their place"
   ranks.wait_for_all();
   const std::string negative = refusal(scratch / "g.wfg", ranks);
   INFO(negative);
-  CHECK(negative.find("arc 17, from vertex 17 to vertex 18, has the weight -2.5") != std::string::npos);
+  CHECK(host::contains(negative, "arc 17, from vertex 17 to vertex 18, has the weight -2.5"));
   if (ranks.id() == 0) {
     std::ifstream file(scratch / "g.wfg", std::ios::binary);
     host::GraphFileHeader header{};
@@ -104,7 +93,7 @@ TEST_CASE("weights that are negative or no numbers are refused with their place"
   ranks.wait_for_all();
   const std::string nan = refusal(scratch / "g.wfg", ranks);
   INFO(nan);
-  CHECK(nan.find("arc 18, from vertex 18 to vertex 19, has the weight") != std::string::npos);
+  CHECK(host::contains(nan, "arc 18, from vertex 18 to vertex 19, has the weight"));
 }
 
 /// Changes the header of a file, whose checksum then is right again.
@@ -136,8 +125,10 @@ TEST_CASE("more vertices than ids number are refused with what they would need")
   for (const char* name : {"g.wfg", "g.wfs"}) {
     const std::string said = refusal(scratch / name, ranks);
     INFO(said);
-    CHECK(said.find("5000000000 vertices, but ids have 32 bits: at most 4294967294; more would need 8 bytes for each "
-                    "target") != std::string::npos);
+    CHECK(host::contains(
+        said,
+        "5000000000 vertices, but ids have 32 bits: at most 4294967294; more would need 8 bytes for each "
+        "target"));
   }
 }
 
@@ -151,9 +142,9 @@ TEST_CASE("slices of another number than that of the ranks are refused with both
   ranks.wait_for_all();
   const std::string without = refusal(scratch / "g.wfs", ranks);
   INFO(without);
-  CHECK(without.find("there are " + std::to_string(count) + " ranks, but the graph was split into " +
-                     std::to_string(count + 2) + " slices") != std::string::npos);
-  CHECK(without.find("--parts " + std::to_string(count)) != std::string::npos);
+  CHECK(host::contains(without, "there are " + std::to_string(count) + " ranks, but the graph was split into " +
+                                    std::to_string(count + 2) + " slices"));
+  CHECK(host::contains(without, "--parts " + std::to_string(count)));
   ranks.wait_for_all();
   if (ranks.id() == 0)
     for (std::uint64_t slice = 0; slice < count; ++slice)
@@ -162,8 +153,8 @@ TEST_CASE("slices of another number than that of the ranks are refused with both
   ranks.wait_for_all();
   const std::string renamed = refusal(scratch / "g.wfs", ranks);
   INFO(renamed);
-  CHECK(renamed.find("is slice 1 of " + std::to_string(count + 2) + ", but there are " + std::to_string(count) +
-                     " ranks; start " + std::to_string(count + 2) + " ranks") != std::string::npos);
+  CHECK(host::contains(renamed, "is slice 1 of " + std::to_string(count + 2) + ", but there are " +
+                                    std::to_string(count) + " ranks; start " + std::to_string(count + 2) + " ranks"));
 }
 
 }  // namespace

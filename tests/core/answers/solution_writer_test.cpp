@@ -45,15 +45,12 @@ TEST_CASE("what would overwrite itself, or cannot be written, is refused before 
   const VertexIds ids;
   const std::vector<Vertex> sources = {0, 1};
   const auto message = [&](const OutputPlan& made, const std::string& label, std::size_t count) {
-    try {
+    return refusal_by([&] {
       SolutionWriter(
           made, label,
           {.sources = {sources.begin(), sources.begin() + static_cast<std::ptrdiff_t>(count)}, .vertices = 2}, ids,
           [](std::string_view) {});
-    } catch (const UserError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    });
   };
   CHECK(contains(message(plan(scratch.path() / "d"), "", 2), "put {source} into the name"));
   CHECK(message(plan(scratch.path() / "d"), "", 1) == "");

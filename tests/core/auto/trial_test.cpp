@@ -1,16 +1,6 @@
 #include "auto/trial.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <map>
-#include <numeric>
-#include <set>
-#include <string>
-#include <vector>
-
+#include "../../test.hpp"
 #include "auto/cost_models.hpp"
 #include "auto/outsiders.hpp"
 #include "graph/stored_graph.hpp"
@@ -123,7 +113,7 @@ Tried try_all(const std::vector<Expected>& expected, FakeBench& bench, std::uint
   return tried;
 }
 
-bool mentions(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+bool mentions(const std::string& text, std::string_view part) { return contains(text, part); }
 
 TEST_CASE("a trial corrects models that are wrong, and the one that wins stays prepared") {
   FakeBench bench({{"dijkstra", {.each = 1.8e-3}}, {delta, {.prepare = 1e-3, .each = 5e-4}}});

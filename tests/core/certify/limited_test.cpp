@@ -1,5 +1,4 @@
 // Answers that are exact up to a distance: limits, targets, counts, rows of a batch.
-#include "../../test.hpp"
 #include "certify/cut.hpp"
 #include "certify/poison.hpp"
 #include "conformance/reference.hpp"

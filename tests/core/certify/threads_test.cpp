@@ -1,7 +1,6 @@
 // Graphs that are large enough for several threads: the same verdict, reason, figures and tree with 1, 2 and 16.
 #include <queue>
 
-#include "../../test.hpp"
 #include "judged.hpp"
 
 namespace wayfront::host {

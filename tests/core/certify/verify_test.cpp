@@ -1,6 +1,5 @@
 #include "certify/verify.hpp"
 
-#include "../../test.hpp"
 #include "certify/poison.hpp"
 #include "conformance/reference.hpp"
 #include "judged.hpp"

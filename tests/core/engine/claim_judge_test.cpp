@@ -2,23 +2,10 @@
 // still right.
 #include "engine/claims/claim_judge.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <functional>
-#include <map>
-#include <random>
-#include <string>
-#include <vector>
-
-#include "../../scratch.hpp"
+#include "../../test.hpp"
 #include "answers/claims/claim_file.hpp"
 #include "answers/matrix_file.hpp"
 #include "answers/solution_file.hpp"
-#include "base/errors.hpp"
 #include "conformance/reference.hpp"
 #include "wayfront/distance.hpp"
 

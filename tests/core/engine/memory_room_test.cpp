@@ -1,10 +1,6 @@
 #include "engine/memory/memory_room.hpp"
 
-#include <doctest/doctest.h>
-
-#include <cstdint>
-#include <string>
-#include <vector>
+#include "../../test.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -1,14 +1,6 @@
 #include "engine/verifier.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <utility>
-#include <vector>
-
+#include "../../test.hpp"
 #include "graph/stored_graph.hpp"
 #include "wayfront/cpu/row_reduction.hpp"
 
@@ -159,7 +151,7 @@ TEST_CASE("reductions of rows are compared with proved rows of the chosen source
     whole_is_wrong = true;
     ending = checked([&] { --given[0].within; }, figures);
     CHECK(ending.status == RunStatus::wrong);
-    CHECK(ending.reason.find("with which reductions are compared") != std::string::npos);
+    CHECK(contains(ending.reason, "with which reductions are compared"));
     // Figures and the digest do not depend on who reduced the rows.
     Call one, other;
     const std::vector<ReducedRow> reduced(verifier.last_right().reduced.begin(), verifier.last_right().reduced.end());
@@ -229,7 +221,7 @@ TEST_CASE("distances of targets alone are compared with those of an answer that 
     const auto refused = [&](std::vector<std::int32_t> row, const std::string& reason) {
       const Ending ending = checked(std::move(row), figures);
       CHECK(ending.status == RunStatus::wrong);
-      CHECK_MESSAGE(ending.reason.find(reason) != ending.reason.npos, ending.reason);
+      CHECK_MESSAGE(contains(ending.reason, reason), ending.reason);
     };
     refused({9, 2, all, 2, 7, 0, all, 1}, "from source 1: target 1 has distance 1, but the certified answer");
     refused({9, 2, 12, 2, 7, 0, all, 0}, "from source 0: target 4 has distance 12, but");
@@ -291,7 +283,7 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
   Call figures;
   const auto refused = [](const Ending& ending, const std::string& reason) {
     CHECK(ending.status == RunStatus::wrong);
-    CHECK_MESSAGE(ending.reason.find(reason) != ending.reason.npos, ending.reason);
+    CHECK_MESSAGE(contains(ending.reason, reason), ending.reason);
   };
   const auto changed = [&](std::size_t place, std::int32_t entry) {
     std::vector<std::int32_t> d = right;

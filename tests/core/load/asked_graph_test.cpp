@@ -1,6 +1,5 @@
 #include "load/asked_graph.hpp"
 
-#include "../../test.hpp"
 #include "little_graph.hpp"
 #include "wayfront/distance.hpp"
 

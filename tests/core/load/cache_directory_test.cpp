@@ -23,13 +23,7 @@ fs::path directory_with(const Scratch& scratch, const std::string& folder, const
 }
 
 std::string refusal(const fs::path& path) {
-  try {
-    CacheDirectory::find(path);
-    return "";
-  } catch (const UserError& error) {
-    CHECK(error.code() == ExitCode::usage);
-    return error.what();
-  }
+  return refusal_by(ExitCode::usage, [&] { CacheDirectory::find(path); });
 }
 
 constexpr const char* magic = "\x93WFG\r\n\x1a\n";

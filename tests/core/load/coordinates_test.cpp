@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include "../../test.hpp"
 #include "base/digest.hpp"
 #include "files/written_file.hpp"
 #include "little_graph.hpp"
@@ -186,12 +185,7 @@ TEST_CASE("coordinates in a binary file are checked") {
     return content_of(scratch.path() / "x.wfg");
   };
   const auto refusal = [&](const std::string& content) {
-    try {
-      map(scratch.write("y.wfg", content));
-    } catch (const UserError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    return refusal_by([&] { map(scratch.write("y.wfg", content)); });
   };
   const auto forged = [](std::string content, const std::function<void(GraphFileHeader&, std::string&)>& change) {
     GraphFileHeader header;

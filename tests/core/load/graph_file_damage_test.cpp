@@ -1,4 +1,3 @@
-#include "../../test.hpp"
 #include "base/digest.hpp"
 #include "graph/graph_inspection.hpp"
 #include "little_graph.hpp"

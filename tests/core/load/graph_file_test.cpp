@@ -4,7 +4,6 @@
 #include <unistd.h>
 #include <cerrno>
 
-#include "../../test.hpp"
 #include "base/digest.hpp"
 #include "graph/graph_inspection.hpp"
 #include "little_graph.hpp"
@@ -109,13 +108,7 @@ TEST_CASE("a file that changes before its graph is copied is told of") {
              [&] { ::close(share_graph(loaded)); }, [&] { protect_graph(loaded, context()); },
              [&] { write_graph_file(scratch.path() / "copy.wfg", loaded); }}) {
       LoadedGraph again = loaded;  // protect_graph() exchanges its graph
-      try {
-        use();
-        FAIL("nobody noticed");
-      } catch (const UserError& error) {
-        CHECK(error.code() == ExitCode::input);
-        CHECK(std::string_view(error.what()).starts_with("x.wfg: changed while it was read"));
-      }
+      CHECK(refusal_by(ExitCode::input, [&] { use(); }).starts_with("x.wfg: changed while it was read"));
       loaded = std::move(again);
     }
     CHECK_FALSE(fs::exists(scratch.path() / "copy.wfg"));

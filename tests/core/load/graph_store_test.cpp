@@ -1,6 +1,5 @@
 #include "load/graph_store.hpp"
 
-#include "../../test.hpp"
 #include "graph/graph_inspection.hpp"
 #include "load/loaded_graph.hpp"
 #include "run/host_context.hpp"

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
-#include "../../test.hpp"
 #include "base/digest.hpp"
 #include "graph/weight_kind.hpp"
 #include "little_graph.hpp"
@@ -64,13 +63,7 @@ std::vector<W> weights_of(const LoadedGraph& loaded) {
 }
 
 std::string error_of(const GraphRequest& request) {
-  try {
-    load(request);
-  } catch (const UserError& error) {
-    CHECK(error.code() == ExitCode::input);
-    return error.what();
-  }
-  return "no error";
+  return refusal_by(ExitCode::input, [&] { load(request); });
 }
 
 std::string error_of(std::string_view text, std::optional<WeightKind> weights = std::nullopt) {

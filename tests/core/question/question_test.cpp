@@ -1,17 +1,7 @@
 #include "question/question.hpp"
-
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <set>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "base/errors.hpp"
+#include "../../test.hpp"
 #include "question/question_rows.hpp"
+#include "question/resolve.hpp"
 #include "question/vertex_text.hpp"
 #include "settings/diagnostics.hpp"
 
@@ -96,13 +86,7 @@ Question said(std::string_view name, const std::string& text) {
 }
 
 std::string refusal(std::string_view name, const std::string& text) {
-  try {
-    said(name, text);
-  } catch (const UserError& error) {
-    CHECK(error.code() == ExitCode::usage);
-    return error.what();
-  }
-  return "";
+  return refusal_by(ExitCode::usage, [&] { said(name, text); });
 }
 
 TEST_CASE("the text of a flag is not TOML") {
@@ -123,6 +107,59 @@ TEST_CASE("the text of a flag is not TOML") {
   CHECK(refusal("--from", "random:x").find("--from: 'random:x' is not a number") == 0);
   CHECK(refusal("--from", "nowhere/ids.txt").find("--from: file nowhere/ids.txt does not exist") == 0);
   CHECK(refusal("--sample", "some").find("--sample is 'some'") == 0);
+}
+
+GraphInfo graph_of(Vertex vertices, WeightKind weights = WeightKind::int32) {
+  GraphInfo info;
+  info.vertices = vertices;
+  info.weights = weights;
+  return info;
+}
+
+std::string refusal(const Question& question, const GraphInfo& graph, bool virtual_source = false,
+                    Door door = Door::file) {
+  return refusal_by(ExitCode::usage, [&] { resolve(question, graph, VertexIds(1), door, virtual_source); });
+}
+
+TEST_CASE("ids become vertices, and a virtual source is one of the nearest") {
+  const std::vector<VertexId> targets = {3, 1};
+  const Asked asked = resolve({.targets = targets, .limit = 7}, graph_of(4), VertexIds(1), Door::file);
+  CHECK(asked.targets == std::vector<Vertex>{2, 0});
+  CHECK(asked.limit == 7);
+  CHECK(resolve({.count = 3}, graph_of(4), VertexIds(1), Door::file).count == 3);
+  CHECK(resolve({.count = 3}, graph_of(4), VertexIds(1), Door::file, true).count == 4);
+  CHECK(resolve({}, graph_of(4), VertexIds(1), Door::file, true).whole());
+}
+
+TEST_CASE("what a graph cannot answer is refused") {
+  const std::vector<VertexId> unknown = {5}, virtual_one = {4};
+  CHECK(refusal({.targets = unknown}, graph_of(4)).find("problem.targets: vertex 5 is not in the graph") == 0);
+  CHECK(refusal({.targets = unknown}, graph_of(4), false, Door::command).find("--to: ") == 0);
+  CHECK(refusal({.targets = virtual_one}, graph_of(4)) == "");
+  CHECK(contains(refusal({.targets = virtual_one}, graph_of(4), true), "not in the graph"));
+  CHECK(refusal({.count = 5}, graph_of(4)) == "problem.count is 5, but the graph has 4 vertices");
+  CHECK(refusal({.count = 5}, graph_of(4), false, Door::command) == "--count is 5, but the graph has 4 vertices");
+  CHECK(refusal({.count = 4}, graph_of(4), true) == "problem.count is 4, but the graph has 3 vertices");
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK(refusal({.limit = infinity}, graph_of(4)) == "");
+  CHECK(contains(refusal({.limit = -1}, graph_of(4)), ">= 0"));
+  CHECK(contains(refusal({.limit = std::numeric_limits<double>::quiet_NaN()}, graph_of(4)), ">= 0"));
+  CHECK(refusal({.limit = 2147483646}, graph_of(4)) == "");
+  CHECK(contains(refusal({.limit = 2147483647}, graph_of(4)), "int64"));
+  CHECK(contains(refusal({.limit = 1e39}, graph_of(4, WeightKind::float32)), "float64"));
+  CHECK(refusal({.limit = 1e39}, graph_of(4, WeightKind::float64)) == "");
+  CHECK(contains(refusal({.limit = 9007199254740994.0}, graph_of(4, WeightKind::int64)), "2^53"));
+}
+
+TEST_CASE("with negative arcs a part of the distances takes the full search, which is said") {
+  GraphInfo graph = graph_of(4);
+  graph.min_weight = -1;
+  CHECK(early_stop_note({}, graph) == "");
+  CHECK(contains(early_stop_note({.limit = 5}, graph), "no search can stop early"));
+  CHECK(early_stop_note({.targets = {1}}, graph) != "");
+  CHECK(early_stop_note({.count = 2}, graph) != "");
+  graph.min_weight = 0;
+  CHECK(early_stop_note({.limit = 5}, graph) == "");
 }
 
 }  // namespace

@@ -1,18 +1,8 @@
 // Several devices that share the sources of a call (PluginInstance), with plugins that pretend to have three.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <chrono>
-#include <cstdint>
-#include <cstring>
-#include <memory>
 #include <mutex>
-#include <random>
 #include <stop_token>
-#include <string>
-#include <thread>
-#include <vector>
 
+#include "../../test.hpp"
 #include "certify/output_row.hpp"
 #include "certify/verify.hpp"
 #include "graph/graph_inspection.hpp"
@@ -73,7 +63,7 @@ class Devices {
     return found == figures.devices.end() ? 0 : found->sources;
   }
   bool notes(const std::string& words) const {
-    return std::ranges::any_of(solver->notes(), [&](const std::string& note) { return note.find(words) != note.npos; });
+    return std::ranges::any_of(solver->notes(), [&](const std::string& note) { return contains(note, words); });
   }
 
   std::shared_ptr<const StoredGraph> graph = random_graph();
@@ -132,7 +122,7 @@ TEST_CASE("a single device is the one that is named") {
 TEST_CASE("a device that does not exist skips the run with a reason") {
   const Devices missing("pretends_batches", {.indices = {0, 7}}, {});
   CHECK(missing.prepared.status == RunStatus::skipped);
-  CHECK(missing.prepared.reason.find("no pretended device 7") != std::string::npos);
+  CHECK(contains(missing.prepared.reason, "no pretended device 7"));
 }
 
 TEST_CASE("a device that fails in the middle leaves the rest, with the batch that it held, to the others") {
@@ -185,7 +175,7 @@ TEST_CASE("where all devices fail, the run does, with the reason of one") {
     Devices it(plugin, {true}, {"fails=-2", "how=lost"});
     const Ending ending = it.solve(vertices);
     CHECK(ending.status == RunStatus::failed);
-    CHECK(ending.reason.find("was lost") != std::string::npos);
+    CHECK(contains(ending.reason, "was lost"));
   }
 }
 

@@ -1,19 +1,8 @@
-#include "run/host_context.hpp"
-
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <atomic>
-#include <cmath>
-#include <cstdint>
-#include <stdexcept>
 #include <stop_token>
-#include <string>
-#include <string_view>
-#include <thread>
-#include <vector>
 
-#include "../../scratch.hpp"
+#include "../../test.hpp"
+#include "run/call_watch.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -99,7 +88,7 @@ TEST_CASE("a phase that there is not, and a round at no time, are told and chang
   for (const double seconds : {std::nan(""), -1.0, HUGE_VAL}) {
     context.start(0, true);
     context.trace({.seconds = seconds});
-    CHECK(context.misuse().find("traced a round at second") != std::string::npos);
+    CHECK(contains(context.misuse(), "traced a round at second"));
     CHECK(context.rounds().count == 0);
   }
   context.start(0, true);
@@ -145,7 +134,7 @@ TEST_CASE("notes and the seconds of a peer are those of one call; seconds that c
   for (const double seconds : {std::nan(""), -1.0, HUGE_VAL}) {
     context.start(0, false);
     context.peer_seconds(seconds);
-    CHECK(context.misuse().find("peer_seconds() was called with") != std::string::npos);
+    CHECK(contains(context.misuse(), "peer_seconds() was called with"));
     CHECK_FALSE(context.peer_seconds());
   }
 }
@@ -174,6 +163,60 @@ TEST_CASE("what a plugin keeps is written when the host says so, and not at all 
   REQUIRE(kept.bytes.size() == 7);
   CHECK(kept.bytes[6] == std::byte{5});
   CHECK(reinterpret_cast<std::uintptr_t>(kept.bytes.data()) % 64 == 0);
+}
+
+using std::chrono::milliseconds;
+
+TEST_CASE("a call that does not come back is noticed once, and end() waits for that") {
+  std::atomic<int> noticed{0};
+  std::atomic<bool> done{false};
+  {
+    CallWatch watch;
+    CallWatch::Call late(&watch, 0.001, [&] {
+      ++noticed;
+      std::this_thread::sleep_for(milliseconds(20));
+      done = true;
+    });
+    while (noticed == 0) std::this_thread::sleep_for(milliseconds(1));
+    late.end();
+    CHECK(done);
+    const CallWatch::Call later(&watch, 0.001, [&] { ++noticed; });
+    std::this_thread::sleep_for(milliseconds(120));  // time for two looks
+  }
+  CHECK(noticed == 1);
+}
+
+TEST_CASE("a call that goes on when all should have ended is noticed, however long it may take") {
+  std::atomic<int> noticed{0};
+  CallWatch watch(CallWatch::Clock::now() + milliseconds(1));
+  const CallWatch::Call call(&watch, 1e300, [&] { ++noticed; });
+  while (noticed == 0) std::this_thread::sleep_for(milliseconds(1));
+  CHECK(noticed == 1);
+}
+
+TEST_CASE("of calls in each other, the one whose time is over first is given up") {
+  std::atomic<int> inner{0}, outer{0};
+  {
+    CallWatch watch(CallWatch::Clock::now() + milliseconds(1));
+    const CallWatch::Call around(
+        &watch, CallWatch::unlimited, [&] { ++outer; }, std::chrono::minutes(1));
+    const CallWatch::Call within(&watch, 60, [&] { ++inner; });
+    while (inner == 0) std::this_thread::sleep_for(milliseconds(1));
+  }
+  CHECK(inner == 1);
+  CHECK(outer == 0);
+}
+
+TEST_CASE("calls that end are not noticed, nor is the time between them, nor calls without a watch") {
+  std::atomic<int> noticed{0};
+  {
+    const CallWatch::Call unwatched(nullptr, 0, [&] { ++noticed; });
+    CallWatch watch;
+    for (int i = 0; i < 1000; ++i) const CallWatch::Call call(&watch, 60, [&] { ++noticed; });
+    const CallWatch::Call endless(&watch, 1e300, [&] { ++noticed; });
+    std::this_thread::sleep_for(milliseconds(120));
+  }
+  CHECK(noticed == 0);
 }
 
 }  // namespace

@@ -1,10 +1,8 @@
 #include "device_users.hpp"
 
-#include <doctest/doctest.h>
-
-#include <chrono>
 #include <latch>
-#include <thread>
+
+#include "../../test.hpp"
 
 namespace wayfront::cuda {
 namespace {

@@ -1,16 +1,10 @@
 #include "wayfront/cpu/thread_team.hpp"
 
-#include <doctest/doctest.h>
 #include <sched.h>
 
-#include <array>
-#include <atomic>
-#include <chrono>
 #include <ctime>
-#include <numeric>
-#include <stdexcept>
-#include <thread>
-#include <vector>
+
+#include "../../test.hpp"
 
 namespace wayfront {
 namespace {

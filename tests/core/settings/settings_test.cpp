@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "../../test.hpp"
+#include "../option_rows.hpp"
 #include "base/nearest.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/option_text.hpp"
@@ -11,39 +11,6 @@
 
 namespace wayfront::host {
 namespace {
-
-enum class Order : std::uint8_t { by_source = 3, by_target = 5 };
-
-struct Options {
-  bool mask = false;
-  int block_size = 0;
-  double alpha = 0;
-  std::string device;
-  Order order = Order::by_source;
-  std::vector<int> sizes;
-  std::vector<double> factors;
-  std::vector<std::string> names;
-  bool has_cache = false;
-  std::int64_t lines = 0;
-  std::int64_t delta = 0;
-  int rule = -1;
-};
-
-constexpr OptionRow cache_rows[] = {integer<&Options::lines>("lines", 64, {1, 1024}, "Lines of the cache.")};
-constexpr OptionRow rows[] = {
-    boolean<&Options::mask>("mask", true, "Relax only arcs of active vertices."),
-    integer<&Options::block_size>("block_size", 128, {32, 1024}, "Threads per block."),
-    real<&Options::alpha>("alpha", 0.5, {0, 1}, "Part of the near pile."),
-    text<&Options::device>("device", "auto", "Where to run."),
-    choice<&Options::order>("order", Order::by_target, {{"source", Order::by_source}, {"target", Order::by_target}},
-                            "Order of the arcs."),
-    integers<&Options::sizes>("sizes", {1, 9}, "Sizes of the piles."),
-    reals<&Options::factors>("factors", {}, "Factors of the piles."),
-    texts<&Options::names>("names", "Names of the piles."),
-    table<&Options::has_cache>("cache", cache_rows, "The cache."),
-    integer<&Options::delta>("delta", 0, {0, 1000}, "Width of a bucket."),
-    choice<&Options::rule>("delta", 0, {{"static", 0}, {"dynamic", 1}}, "How the width is found."),
-};
 
 constexpr Profile profiles[] = {
     {"today", ""}, {"paper", "mask = false\nblock_size = 64\norder = 'source'\nsizes = [1, 2]\ncache = { lines = 7 }"}};
@@ -128,7 +95,7 @@ cache = { lines = 7 })");
   CHECK(options.device == "gpu");
   CHECK(options.order == Order::by_source);
   CHECK(options.sizes == std::vector<int>{1, 2, 9});
-  CHECK(options.factors == std::vector<double>{1, 2.5});
+  CHECK(options.factors == std::vector<float>{1, 2.5F});
   CHECK(options.names == std::vector<std::string>{"a", "b"});
   CHECK(options.has_cache);
   CHECK(options.lines == 7);

@@ -1,19 +1,17 @@
-#include "workers/child_process.hpp"
-
-#include <doctest/doctest.h>
-#include <fcntl.h>
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <csignal>
-#include <cstddef>
-#include <fstream>
-#include <iterator>
-#include <string>
-#include <thread>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <system_error>
-#include <vector>
+#include <unistd.h>
+
+#include "../../test.hpp"
+#include "run/driver_library.hpp"
+#include "workers/child_process.hpp"
+#include "workers/device_turn.hpp"
+#include "workers/process_family.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -176,6 +174,76 @@ TEST_CASE("too few descriptors are an error that leaves none open") {
   CHECK_THROWS_AS(ChildProcess("/bin/sh", {}, output.ends[1], given), std::system_error);
   REQUIRE(::setrlimit(RLIMIT_NOFILE, &before) == 0);
   CHECK(open_ones() == open_before);
+}
+
+/// What a descriptor gives until its end, or until `last`.
+std::string text_until(int descriptor, char last) {
+  std::string text;
+  for (char c = 0; ::read(descriptor, &c, 1) == 1;) {
+    text += c;
+    if (c == last) break;
+  }
+  return text;
+}
+
+TEST_CASE("a member that cleans up when it is asked to end is given the time for it") {
+  ProcessFamily family;
+  const ProcessFamily other;
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  std::string shell = "sh", option = "-c";
+  std::string script = "exec 2>/dev/null; trap 'echo bye; exit' TERM; echo ready; while :; do sleep 0.01; done";
+  char* const arguments[] = {shell.data(), option.data(), script.data(), nullptr};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  const pid_t process = ProcessFamily::started([&] {
+    pid_t child = -1;
+    ::posix_spawn(&child, "/bin/sh", &actions, nullptr, arguments, family.environment().data());
+    return child;
+  });
+  REQUIRE(process > 0);
+  posix_spawn_file_actions_destroy(&actions);
+  ::close(ends[1]);
+  CHECK(text_until(ends[0], '\n') == "ready\n");
+  CHECK(std::ranges::count(family.members(), process) == 1);
+  CHECK(other.members().empty());
+  family.end(std::chrono::hours(1));
+  CHECK(family.members().empty());
+  CHECK(text_until(ends[0], '\0') == "bye\n");
+  ::close(ends[0]);
+  CHECK(::waitpid(process, nullptr, 0) == process);
+  ProcessFamily::taken(process);
+}
+
+/// A counter of the fake driver, whose library stays loaded.
+int& counter(const char* name) {
+  static const DriverLibrary fake(WAYFRONT_FAKE_CUDA);
+  int* it = nullptr;
+  fake.find(it, name);
+  REQUIRE(it != nullptr);
+  return *it;
+}
+
+TEST_CASE("a turn writes one byte on each device that this process uses, and gives everything back") {
+  {
+    const DeviceTurn turn(WAYFRONT_FAKE_CUDA);
+    CHECK(counter("fake_retained") == 1);  // neither the device without a context nor the one that is full
+    CHECK(counter("fake_bytes") == 1);
+    CHECK(counter("fake_fills") == 0);
+    turn.take();
+    turn.take();
+    CHECK(counter("fake_fills") == 2);
+    CHECK(counter("fake_waits") == 2);
+    CHECK(counter("fake_pushed") == 0);
+  }
+  CHECK(counter("fake_retained") == 0);
+  CHECK(counter("fake_bytes") == 0);
+}
+
+TEST_CASE("without a driver a turn does nothing") {
+  const DeviceTurn turn("libno-such-driver.so.1");
+  turn.take();
 }
 
 }  // namespace

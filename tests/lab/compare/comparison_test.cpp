@@ -1,13 +1,9 @@
 #include "compare/comparison.hpp"
-
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <map>
-#include <numeric>
-#include <random>
-
+#include "../../test.hpp"
 #include "../sample_results.hpp"
+#include "compare/break_even.hpp"
+#include "compare/stats.hpp"
+#include "compare/summary.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -145,6 +141,130 @@ TEST_CASE("pairs are of one source and repeat; the others do not count") {
   reference.samples = {made_sample(1, 1, 4), made_sample(1, 2, 6), made_sample(2, 1, 9)};
   run.samples = {made_sample(2, 1, 3), made_sample(1, 2, 2), made_sample(3, 1, 1), made_sample(1, 1, 0)};
   CHECK(paired_ratios(reference, run) == std::vector<double>{3, 3});
+}
+
+RunResult run(const char* label, double prepare, std::vector<double> solves, std::uint32_t sources = 1) {
+  RunResult it;
+  it.label = label;
+  it.prepare = prepare;
+  for (std::size_t i = 0; i < solves.size(); ++i) {
+    it.samples.push_back(made_sample(i, 1, solves[i]));
+    it.samples.back().sources = sources;
+  }
+  return it;
+}
+
+Results results_of(std::vector<RunResult> runs) {
+  Results it;
+  it.runs = std::move(runs);
+  return it;
+}
+
+TEST_CASE("preparing has paid after its time divided by what each source saves") {
+  const auto paid = break_even(results_of({run("search", 1e-6, {0.010, 0.009, 0.011}), run("sweep", 0.5, {0.001}),
+                                           run("slow sweep", 0.5, {0.010}), run("slow search", 2e-6, {0.02}),
+                                           run("quick to prepare", 0.0105, {0.0075})}));
+  REQUIRE(paid.size() == 5);
+  CHECK(paid[0].rival.empty());
+  CHECK(paid[1].rival == "search");
+  CHECK(paid[1].sources == 56);  // 0.499999 / 0.009 = 55.6
+  CHECK(paid[2].rival == "search");
+  CHECK(!paid[2].sources);       // never
+  CHECK(paid[3].rival.empty());  // prepares nothing either
+  CHECK(paid[4].sources == 5);   // 0.010499 / 0.0025 = 4.2
+}
+
+TEST_CASE("less than a millisecond is not a preparation") {
+  CHECK(break_even(results_of({run("a", 0, {2e-6}), run("b", 9e-4, {1e-6})}))[1].rival.empty());
+  CHECK(break_even(results_of({run("a", 0, {2e-6}), run("b", 1.9995e-3, {1e-6})}))[1].sources == 2000);
+}
+
+TEST_CASE("with batches, what counts is the time per source") {
+  const auto paid = break_even(results_of({run("search", 0, {0.16}, 16), run("sweep", 0.9, {0.016}, 16)}));
+  CHECK(paid[1].sources == 100);  // 0.9 / (0.010 - 0.001)
+}
+
+TEST_CASE("where all prepare, the rival is the one that prepares in the shortest time") {
+  const auto paid =
+      break_even(results_of({run("a", 3, {0.001}), run("b", 1, {0.003}), run("c", 2, {0.004}), run("d", 1, {0.002})}));
+  CHECK(paid[0].rival == "b");
+  CHECK(paid[0].sources == 1000);  // 2 / 0.002
+  CHECK(paid[1].rival.empty());
+  CHECK(paid[2].rival == "b");
+  CHECK(!paid[2].sources);
+  CHECK(paid[3].rival.empty());  // prepares as fast
+}
+
+TEST_CASE("runs without samples and controls have no part in it") {
+  auto control = run("search again", 0, {0.001});
+  control.control = true;
+  const auto paid =
+      break_even(results_of({run("failed", 0, {}), control, run("search", 0, {0.010}), run("sweep", 0.009, {0.001})}));
+  CHECK(paid[0].rival.empty());
+  CHECK(paid[1].rival.empty());
+  CHECK(paid[3].rival == "search");
+  CHECK(paid[3].sources == 1);
+  CHECK(break_even(results_of({})).empty());
+  CHECK(break_even(results_of({run("sweep", 1, {0.001})}))[0].rival.empty());
+}
+
+TEST_CASE("quantiles are linear between neighbours") {
+  const std::vector<double> values = {4, 1, 3, 2};
+  CHECK(quantile(values, 0) == 1);
+  CHECK(quantile(values, 0.5) == 2.5);
+  CHECK(quantile(values, 0.25) == 1.75);
+  CHECK(quantile(values, 1) == 4);
+  CHECK(quantile({7}, 0.9) == 7);
+  CHECK(std::isnan(quantile({}, 0.5)));
+}
+
+TEST_CASE("spread and harmonic mean") {
+  const std::vector<double> values = {1, 2, 6};
+  CHECK(spread(values).mean == 3);
+  CHECK(spread(values).min == 1);
+  CHECK(spread(values).max == 6);
+  CHECK(std::isnan(spread({}).median));
+  CHECK(harmonic_mean(values) == doctest::Approx(1.8));
+  CHECK(std::isnan(harmonic_mean({})));
+}
+
+Results with_batches(std::uint32_t first, std::uint32_t second) {
+  Results results = made_results();
+  results.runs[0].samples[0].sources = first;
+  results.runs[0].samples[0].solve = 6;
+  results.runs[0].samples[1].sources = second;
+  results.runs[0].samples[1].solve = 2;
+  return results;
+}
+
+TEST_CASE("of batches there is the time of a source, and sources a second over all calls") {
+  const Results results = with_batches(3, 2);
+  const Summary it = summarise(results, results.runs[0], nullptr);
+  CHECK(it.batches);
+  CHECK(it.solve.median == doctest::Approx(4));
+  CHECK(it.per_source == doctest::Approx(1.5));  // of 6 / 3 and 2 / 2
+  CHECK(it.sources_per_second == doctest::Approx(5.0 / 8));
+}
+
+TEST_CASE("without batches a source is a call") {
+  const Results results = with_batches(1, 1);
+  const Summary it = summarise(results, results.runs[0], nullptr);
+  CHECK_FALSE(it.batches);
+  CHECK(it.per_source == doctest::Approx(it.solve.median));
+  CHECK(it.sources_per_second == doctest::Approx(2.0 / 8));
+}
+
+TEST_CASE("where only a part of the distances is asked for, there is no MTEPS figure") {
+  Results results = with_batches(1, 1);
+  CHECK(std::isfinite(summarise(results, results.runs[0], nullptr).mteps));
+  for (const char* const key : {"limit", "targets", "count"}) {
+    Results asked = results;
+    asked.pipeline["problem"][key] = {{"value", 5}, {"set", true}};
+    CHECK(asks_for_part(asked));
+    CHECK(std::isnan(summarise(asked, asked.runs[0], nullptr).mteps));
+    asked.pipeline["problem"][key]["set"] = false;
+    CHECK_FALSE(asks_for_part(asked));
+  }
 }
 
 }  // namespace

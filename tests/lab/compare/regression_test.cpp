@@ -1,11 +1,7 @@
 #include "compare/regression.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-
+#include "../../test.hpp"
 #include "../sample_results.hpp"
-#include "base/errors.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -25,13 +21,7 @@ Results measured(double clock, double factor) {
 }
 
 std::string error_of(const std::vector<Results>& before, const std::vector<Results>& after, std::string_view baseline) {
-  try {
-    changes_between(before, after, baseline, "A", "B");
-  } catch (const UserError& error) {
-    CHECK(error.code() == ExitCode::usage);
-    return error.what();
-  }
-  return "no error";
+  return refusal_by(ExitCode::usage, [&] { changes_between(before, after, baseline, "A", "B"); });
 }
 
 TEST_CASE("a run that became slower is a regression, one that became faster is none") {
@@ -57,7 +47,7 @@ TEST_CASE("where either result was measured on a busy machine, nothing is a regr
   for (const bool before : {false, true}) {
     const Changes it = before ? changes_between(busy, quiet, "", "B", "A") : changes_between(quiet, busy, "", "A", "B");
     REQUIRE(it.doubts.size() == 1);
-    CHECK(it.doubts[0].find("x.gr, which are 'unclear': in B other processes used 1.00 of 2") != std::string::npos);
+    CHECK(contains(it.doubts[0], "x.gr, which are 'unclear': in B other processes used 1.00 of 2"));
     CHECK(it.changes[1].comparison.verdict == Verdict::unclear);
     CHECK(it.changes[1].comparison.ratio == doctest::Approx(before ? 1.8 : 1 / 1.8));
     CHECK_FALSE(is_regression(it.changes[1], 0.05));
@@ -156,7 +146,7 @@ TEST_CASE("one graph is compared with itself whatever the case is called") {
     REQUIRE(changes.notes.size() == 2);
     CHECK(std::ranges::count(changes.notes, swapped ? "y.gr (y) is only in A" : "y.gr (y) is only in B") == 1);
     CHECK(std::ranges::count_if(changes.notes, [](const std::string& note) {
-            return note.find("x.gr of ") != note.npos && note.find("x.gr (x) of ") != note.npos;
+            return contains(note, "x.gr of ") && contains(note, "x.gr (x) of ");
           }) == 1);
   }
 }
@@ -179,8 +169,8 @@ TEST_CASE("cases that cannot be told apart, or share no source, are not compared
                 elsewhere = as_case(one, "", 70);
   for (const std::vector<Results>& after : {std::vector{as_case(one, "a", 0), as_case(one, "b", 0)}, {elsewhere}}) {
     const std::string error = error_of({one, two}, after, "");
-    CHECK(error.find("different graphs") == error.npos);
-    CHECK(error.find("x.gr (two) of A has no counterpart in B, which has the same graph") != error.npos);
+    CHECK_FALSE(contains(error, "different graphs"));
+    CHECK(contains(error, "x.gr (two) of A has no counterpart in B, which has the same graph"));
   }
 }
 

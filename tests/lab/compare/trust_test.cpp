@@ -1,12 +1,8 @@
 #include "compare/trust.hpp"
-
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <random>
-
+#include "../../test.hpp"
 #include "../sample_results.hpp"
 #include "compare/across_graphs.hpp"
+#include "compare/fairness.hpp"
 #include "compare/summary.hpp"
 #include "report/overview.hpp"
 
@@ -51,8 +47,7 @@ TEST_CASE("a short measurement is doubted for more than a few ticks only") {
 
 TEST_CASE("others may have the processors that the runs do not need") {
   CHECK(reason(on_machine(10, 13.9, 0, 16, 2)).empty());
-  CHECK(reason(on_machine(10, 14.5, 0, 16, 2)).find("14.50 of 16 processors, of which the runs need 2") !=
-        std::string::npos);
+  CHECK(contains(reason(on_machine(10, 14.5, 0, 16, 2)), "14.50 of 16 processors, of which the runs need 2"));
   CHECK_FALSE(reason(on_machine(10, 13.9, 0, 16, 16)).empty());
 }
 
@@ -90,7 +85,7 @@ TEST_CASE("a baseline that is not the same as itself; too few pairs to tell rais
   CHECK(doubts(made_results(), control(0.87, 4)).empty());
   const auto found = doubts(made_results(), control(0.87, 30));
   REQUIRE(found.size() == 1);
-  CHECK(found[0].reason.find("'slower', not 'same': 0.87x, between 0.87 and 0.87") != std::string::npos);
+  CHECK(contains(found[0].reason, "'slower', not 'same': 0.87x, between 0.87 and 0.87"));
 }
 
 /// The second run of made_results(), `speedup` times as fast in 10 pairs, and a control of the baseline.
@@ -161,7 +156,7 @@ TEST_CASE("means over graphs count rough verdicts") {
   CHECK(line.starts_with("do not trust differences below 50 %, which are 'unclear': on x.gr other processes used "));
   all[0].readings.machine[0].others = 1;
   all[0].graph["name"] = "y.gr";
-  CHECK(doubt_line(all).find("on y.gr other processes used ") != std::string::npos);  // one line, one advice
+  CHECK(contains(doubt_line(all), "on y.gr other processes used "));  // one line, one advice
   CHECK(doubt_line(all).find("What helps") == doubt_line(all).rfind("What helps"));
 }
 
@@ -191,6 +186,97 @@ TEST_CASE("where processes differ by 12 %, the control keeps identical runs from
   }
   CHECK(decided <= 0.2 * cases);  // the control happens to be near the baseline there; 0.4 of all without this rule
   CHECK(doubted_quiet <= 0.02 * cases);
+}
+
+/// Runs on six sources, three repeats each: `first` is the time of the first repeat of each source, all others take 1
+/// ms.
+Results results_of(const std::vector<double>& first) {
+  Results it;
+  it.pipeline = {{"measure", {{"threads", {{"value", 2}}}}}};
+  for (unsigned source = 1; source <= 6; ++source) it.sources.emplace_back(source);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    RunResult& run = it.runs.emplace_back();
+    run.label = "run " + std::to_string(i);
+    for (unsigned repeat = 1; repeat <= 3; ++repeat)
+      for (unsigned source = 1; source <= 6; ++source)
+        run.samples.push_back(made_sample(source, repeat, repeat == 1 ? first[i] : 1e-3));
+  }
+  return it;
+}
+
+TEST_CASE("first solves that are slow from nearly every source are noted") {
+  const auto notes = fairness_notes(results_of({1e-3, 20e-3}));
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0] ==
+        "run 1: the first solve from a source took 20 times as long as the later ones (5 of 5 sources): does it keep "
+        "answers?");
+  CHECK(fairness_notes(results_of({20e-3})).size() == 1);         // nobody to compare with
+  CHECK(fairness_notes(results_of({20e-3, 20e-3})).size() == 2);  // all of them
+  CHECK(fairness_notes(results_of({1.9e-3, 1e-3})).empty());
+}
+
+TEST_CASE("a machine that was slow during the first repeat is no cheat") {
+  CHECK(fairness_notes(results_of({2.5e-3, 2.4e-3, 3e-3})).empty());
+}
+
+TEST_CASE("nobody is accused in a case that something disturbed") {
+  Results it = results_of({1e-3, 20e-3});
+  it.machine = {{"threads", 2}};
+  it.readings.machine.emplace_back().seconds = 10;
+  CHECK(fairness_notes(it).size() == 1);
+  it.readings.machine[0].others = 1;
+  CHECK(fairness_notes(it).empty());
+}
+
+TEST_CASE("one slow solve, that of the warm-up's source, few sources and short times say nothing") {
+  Results it = results_of({1e-3, 1e-3});
+  it.runs[1].samples[2].solve = 1;
+  CHECK(fairness_notes(it).empty());
+  it.runs[1].samples[3].solve = 1;
+  CHECK(fairness_notes(it).empty());
+  it.runs[1].samples[4].solve = it.runs[1].samples[5].solve = 1;
+  CHECK(fairness_notes(it).size() == 1);  // four of five
+  Results few = results_of({20e-3});
+  std::erase_if(few.runs[0].samples, [](const Sample& sample) { return sample.source > VertexId(3); });
+  CHECK(fairness_notes(few).empty());
+  Results brief = results_of({20e-3});
+  for (Sample& sample : brief.runs[0].samples) sample.solve *= 1e-3;
+  CHECK(fairness_notes(brief).empty());
+}
+
+TEST_CASE(
+    "processor time between calls is noted above a tenth of the solves and above what threads need to fall asleep") {
+  Results it = results_of({1e-3, 1e-3});
+  it.runs[1].usage.outside = 0.03;  // 19 calls of two threads, and 20 ms
+  CHECK(fairness_notes(it).empty());
+  it.runs[1].usage.outside = 0.04;
+  REQUIRE(fairness_notes(it).size() == 1);
+  CHECK(fairness_notes(it)[0] ==
+        "run 1: its process used 0.04 s of processor time between its calls, while others were measured; its solves "
+        "took 0.018 s: does it work outside of its calls?");
+  for (Sample& sample : it.runs[1].samples) sample.solve = 1;
+  CHECK(fairness_notes(it).empty());
+}
+
+TEST_CASE("of a single thread no threads fall asleep") {
+  Results it = results_of({1e-3});
+  it.pipeline["measure"]["threads"]["value"] = 1;
+  it.runs[0].usage.outside = 0.02;
+  CHECK(fairness_notes(it).empty());
+  it.runs[0].usage.outside = 0.022;  // 19 calls
+  CHECK(fairness_notes(it).size() == 1);
+}
+
+TEST_CASE("work while a plugin's file is opened is noted") {
+  Results it = results_of({1e-3});
+  it.runs[0].usage.opening = 0.4;
+  CHECK(fairness_notes(it).empty());
+  it.runs[0].usage.opening = 0.6;
+  REQUIRE(fairness_notes(it).size() == 1);
+  const std::string note = fairness_notes(it)[0];
+  CHECK(note.starts_with("run 0: opening its file"));
+  CHECK(contains(note, "used 0.6 s of processor time"));
+  CHECK(note.ends_with("outside of its calls?"));
 }
 
 }  // namespace

@@ -1,22 +1,13 @@
 // The suite against plugins that are correct and plugins with one fault each.
 #include "conformance/conformance.hpp"
 
-#include <doctest/doctest.h>
 #include <sys/wait.h>
 
-#include <algorithm>
-#include <array>
 #include <cstdio>
-#include <filesystem>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 
-#include "../../scratch.hpp"
+#include "../../test.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/reference.hpp"
 #include "load/graph_store.hpp"
@@ -54,7 +45,7 @@ void must_catch(const std::string& plugin, const std::string& only, std::string_
   for (const CaseReport& report : result.cases)
     if (report.result == CaseResult::failed) reasons += to_text(report) + "\n";
   CAPTURE(reasons);
-  CHECK(reasons.find(sentence) != std::string::npos);
+  CHECK(contains(reasons, sentence));
 }
 
 TEST_CASE("a correct plugin passes every case, and what it declines is skipped with its reason") {
@@ -135,13 +126,13 @@ TEST_CASE("a plugin may decline graphs with its default options, and it is said 
   CHECK(all.cases[0].result == CaseResult::skipped);
   CHECK(all.cases[0].reason == "the plugin declines with its default options: weights of zero are not for me");
   CHECK_FALSE(all.passed());  // nothing else was tried
-  CHECK(summary(faulty("declines"), all).find("\n  1 skipped: the plugin declines") != std::string::npos);
+  CHECK(contains(summary(faulty("declines"), all), "\n  1 skipped: the plugin declines"));
 
   // Of many graphs in one case the others count.
   const ConformanceResult some = check("declines", quick("int32: 60 random graphs"));
   REQUIRE(some.cases.size() >= 1);
   CHECK(some.cases[0].result == CaseResult::passed);
-  CHECK(some.cases[0].reason.find("weights of zero are not for me (for ") != std::string::npos);
+  CHECK(contains(some.cases[0].reason, "weights of zero are not for me (for "));
   CHECK(some.passed());
 
   for (const char* only : {"int32: all weights zero", "int32: 60 random graphs"}) {
@@ -177,7 +168,7 @@ TEST_CASE("a plugin that stops late is told by how much") {
   const ConformanceResult result = check("ignores_cancel", options);
   REQUIRE(result.cases.size() == 1);
   CHECK(result.cases[0].result == CaseResult::failed);
-  CHECK(result.cases[0].reason.find("s after it was cancelled; check RunContext::cancelled()") != std::string::npos);
+  CHECK(contains(result.cases[0].reason, "s after it was cancelled; check RunContext::cancelled()"));
 }
 
 #if !defined(__SANITIZE_THREAD__)  // the race is the point of it
@@ -186,7 +177,7 @@ TEST_CASE("a plugin that writes after its call has ended is caught") {
   std::string reason;
   for (int attempt = 0; attempt < 200 && reason.empty(); ++attempt)
     reason = check("writes_late", quick("int32: cancelled before")).cases.at(0).reason;
-  CHECK(reason.find("wrote into the host's buffers after its call had ended") != std::string::npos);
+  CHECK(contains(reason, "wrote into the host's buffers after its call had ended"));
 }
 #endif
 
@@ -239,7 +230,7 @@ TEST_CASE("a plugin that hangs does not hang the suite: the process ends and nam
   const int ended = pclose(pipe);
   CHECK(WIFEXITED(ended));
   CHECK(WEXITSTATUS(ended) == 1);
-  CHECK(text.find("hangs: case 'int32: one vertex' did not return within 0.3 s; giving up") != std::string::npos);
+  CHECK(contains(text, "hangs: case 'int32: one vertex' did not return within 0.3 s; giving up"));
 }
 
 /// With cases in processes of their own, as the command has it.
@@ -282,16 +273,16 @@ TEST_CASE("reports for programs") {
                   {"c", CaseResult::skipped, "why", 0}};
   const Plugin plugin = faulty("correct");
   const std::string xml = conformance_junit(plugin, result);
-  CHECK(xml.find("<testsuite name=\"correct\" tests=\"3\" failures=\"1\" skipped=\"1\" errors=\"0\" time=\"0.750\">") !=
-        std::string::npos);
-  CHECK(xml.find("name=\"b &lt;&amp;&gt;\"") != std::string::npos);
-  CHECK(xml.find("<failure message=\"it says &quot;no&quot;  \"/>") != std::string::npos);
+  CHECK(contains(xml,
+                 "<testsuite name=\"correct\" tests=\"3\" failures=\"1\" skipped=\"1\" errors=\"0\" time=\"0.750\">"));
+  CHECK(contains(xml, "name=\"b &lt;&amp;&gt;\""));
+  CHECK(contains(xml, "<failure message=\"it says &quot;no&quot;  \"/>"));
   const nlohmann::json json = conformance_json(plugin, result);
   CHECK(json.at("cases").at(1).at("result") == "failed");
   CHECK(json.at("not_checked").is_null());
   result = {};
   result.obstacle = "no device";
-  CHECK(conformance_junit(plugin, result).find("tests=\"1\" failures=\"0\" skipped=\"1\"") != std::string::npos);
+  CHECK(contains(conformance_junit(plugin, result), "tests=\"1\" failures=\"0\" skipped=\"1\""));
   CHECK(conformance_json(plugin, result).at("not_checked") == "no device");
 }
 
@@ -300,8 +291,9 @@ TEST_CASE("reports as text") {
   REQUIRE(result.cases.size() == 2);
   const std::string text = to_text(result.cases[0]);
   CHECK(text.starts_with("failed   int32: two vertices, both ways ("));
-  CHECK(text.find(" s)\n           2 vertices, 2 arcs, int32 weights, 32-bit offsets, from source 0: vertex 1 has "
-                  "distance 2, but") != std::string::npos);
+  CHECK(contains(text,
+                 " s)\n           2 vertices, 2 arcs, int32 weights, 32-bit offsets, from source 0: vertex 1 has "
+                 "distance 2, but"));
   const std::string sum = summary(faulty("wrong_distance"), result);
   CHECK(sum.starts_with("wrong-distance: 0 passed, 2 failed, 0 skipped ("));
   CHECK(sum.ends_with("\n  int32: two vertices, both ways\n  int32: two vertices, one way"));

@@ -1,30 +1,23 @@
+#include <cerrno>
+
+#include "../../test.hpp"
+#include "base/characters.hpp"
+#include "journal/case_folders.hpp"
+#include "journal/disk_sync.hpp"
 #include "journal/journal.hpp"
-
-#include <doctest/doctest.h>
-
-#include <fstream>
-#include <sstream>
-
-#include "../../scratch.hpp"
-#include "base/errors.hpp"
 
 namespace wayfront::host {
 namespace {
-
-std::string content(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return (std::ostringstream() << file.rdbuf()).str();
-}
 
 TEST_CASE("samples are in the file as soon as they are appended") {
   const Scratch scratch;
   Journal journal(scratch.path() / "a/b", Earlier::refuse);
   journal.append("one\n");
-  CHECK(content(scratch.path() / "a/b/samples.jsonl") == "one\n");
+  CHECK(content_of(scratch.path() / "a/b/samples.jsonl") == "one\n");
   journal.append("two\n");
   journal.write("report.json", "{}\n");
-  CHECK(content(scratch.path() / "a/b/samples.jsonl") == "one\ntwo\n");
-  CHECK(content(scratch.path() / "a/b/report.json") == "{}\n");
+  CHECK(content_of(scratch.path() / "a/b/samples.jsonl") == "one\ntwo\n");
+  CHECK(content_of(scratch.path() / "a/b/report.json") == "{}\n");
 }
 
 TEST_CASE("earlier results are refused, or dropped on request") {
@@ -32,13 +25,13 @@ TEST_CASE("earlier results are refused, or dropped on request") {
   Journal(scratch.path(), Earlier::refuse).append("one\n");
   CHECK_THROWS_WITH_AS(Journal(scratch.path(), Earlier::refuse), doctest::Contains("already holds samples.jsonl"),
                        UserError);
-  CHECK(content(scratch.path() / "samples.jsonl") == "one\n");
+  CHECK(content_of(scratch.path() / "samples.jsonl") == "one\n");
   std::ofstream(scratch.path() / "report.json") << "{}";
   Journal(scratch.path(), Earlier::overwrite);  // without a sample of its own nothing is dropped
-  CHECK(content(scratch.path() / "samples.jsonl") == "one\n");
-  CHECK(content(scratch.path() / "report.json") == "{}");
+  CHECK(content_of(scratch.path() / "samples.jsonl") == "one\n");
+  CHECK(content_of(scratch.path() / "report.json") == "{}");
   Journal(scratch.path(), Earlier::overwrite).append("two\n");
-  CHECK(content(scratch.path() / "samples.jsonl") == "two\n");
+  CHECK(content_of(scratch.path() / "samples.jsonl") == "two\n");
   CHECK_FALSE(std::filesystem::exists(scratch.path() / "report.json"));
 }
 
@@ -74,7 +67,7 @@ TEST_CASE("a directory has one writer at a time") {
   first.append("one\n");
   CHECK_THROWS_WITH_AS(Journal(scratch.path(), Earlier::overwrite), doctest::Contains("another run is writing"),
                        UserError);
-  CHECK(content(scratch.path() / "samples.jsonl") == "one\n");
+  CHECK(content_of(scratch.path() / "samples.jsonl") == "one\n");
 }
 
 TEST_CASE("a full disk names what was saved; a directory that cannot be made names the reason") {
@@ -88,7 +81,98 @@ TEST_CASE("a full disk names what was saved; a directory that cannot be made nam
   std::filesystem::create_directory(scratch.path() / "report.json");  // cannot be replaced by a file
   CHECK_THROWS_WITH_AS(journal.write("report.json", "{}"), doctest::Contains("all samples are saved in"), UserError);
   journal.write("report.txt", "table");  // the others are written all the same
-  CHECK(content(scratch.path() / "report.txt") == "table");
+  CHECK(content_of(scratch.path() / "report.txt") == "table");
+}
+
+std::vector<std::string> folders(const std::vector<std::string>& labels) {
+  std::vector<std::string> names;
+  for (const auto& folder : case_folders(labels)) names.push_back(folder.string());
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
+TEST_CASE("a folder for each case, inside the directory, and none that hides a report") {
+  CHECK(folders({""}) == Names{""});
+  CHECK(folders({"NY.gr, hub", "../../x", "a/b", ".h"}) == Names{"NY.gr, hub", "_._.._x", "a_b", "_h"});
+  CHECK(folders({"a/b", "a_b", "a_b 2"}) == Names{"a_b", "a_b 2", "a_b 2 2"});
+  CHECK(folders({"report.html", "samples.jsonl", "samples.csv"}) ==
+        Names{"report.html 2", "samples.jsonl 2", "samples.csv 2"});
+}
+
+TEST_CASE("long labels are cut between characters") {
+  std::string label = "a";
+  for (int i = 0; i < 100; ++i) label += "漢";
+  const Names names = folders({label, label + "x"});
+  CHECK(names[0] == first_characters(label, 67));
+  CHECK(names[1] == names[0] + " 2");
+}
+
+using namespace std::chrono_literals;
+
+TEST_CASE("the first is synced at once, and what is left at the end") {
+  int syncs = 0;
+  {
+    DiskSync disk([&] {
+      ++syncs;
+      return 0;
+    });
+    CHECK(disk.appended() == 0);
+    CHECK(syncs == 1);
+    CHECK(disk.sync() == 0);
+    CHECK(syncs == 1);  // nothing is left
+  }
+  CHECK(syncs == 1);
+}
+
+TEST_CASE("a sync that costs much is not made again before ten times that long has passed") {
+  std::atomic<std::chrono::milliseconds::rep> time = 0;
+  const auto now = [&] { return DiskSync::Clock::time_point(std::chrono::milliseconds(time)); };
+  std::atomic<int> syncs = 0;
+  {
+    DiskSync disk(
+        [&] {
+          ++syncs;
+          time += 20;
+          return 0;
+        },
+        now);
+    time = 1000;
+    for (int i = 0; i < 5; ++i) disk.appended();
+    CHECK(syncs == 1);
+    time += 199;
+    disk.appended();
+    CHECK(syncs == 1);
+    time += 1;
+    disk.appended();
+    CHECK(syncs == 2);
+    disk.appended();
+    CHECK(disk.sync() == 0);
+    CHECK(syncs == 3);
+    CHECK(disk.sync() == 0);
+    CHECK(syncs == 3);  // nothing is left
+    disk.appended();
+  }
+  CHECK(syncs == 4);
+}
+
+/// Waits as long as it takes: what never comes is found by the time limit of the test.
+void await(const std::atomic<int>& count, int min) {
+  while (count < min) std::this_thread::sleep_for(5ms);
+}
+
+TEST_CASE("what is left is synced although nothing more is appended; its errors are told later") {
+  std::atomic<int> syncs = 0;
+  DiskSync disk([&] {
+    std::this_thread::sleep_for(50ms);  // dear: the next ones wait
+    return ++syncs == 1 ? 0 : EIO;
+  });
+  CHECK(disk.appended() == 0);
+  int error = disk.appended();
+  await(syncs, 2);
+  if (error == 0) error = disk.sync();
+  CHECK(error == EIO);
+  CHECK(disk.sync() == 0);
 }
 
 }  // namespace

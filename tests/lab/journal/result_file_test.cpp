@@ -1,13 +1,7 @@
 #include "journal/result_file.hpp"
 
-#include <doctest/doctest.h>
-
-#include <fstream>
-#include <string>
-
-#include "../../scratch.hpp"
+#include "../../test.hpp"
 #include "../sample_results.hpp"
-#include "base/errors.hpp"
 #include "base/json/json_text.hpp"
 #include "record/result_json.hpp"
 
@@ -22,13 +16,7 @@ void save(const fs::path& file, std::string_view text) {
 }
 
 std::string error_of(const fs::path& path) {
-  try {
-    read_results(path);
-  } catch (const UserError& error) {
-    CHECK(error.code() == ExitCode::input);
-    return error.what();
-  }
-  return "no error";
+  return refusal_by(ExitCode::input, [&] { read_results(path); });
 }
 
 /// As a run writes it while it goes on, all samples of a run after each other.
@@ -133,15 +121,15 @@ TEST_CASE("errors name file and line") {
   save(file, "");
   CHECK(error_of(file).ends_with("samples.jsonl: is empty"));
   save(file, journal_head(made) + "{broken\n" + journal_sample(made.runs[0], made.runs[0].samples[0]));
-  CHECK(error_of(file).find("samples.jsonl:2:2: is not JSON") != std::string::npos);
+  CHECK(contains(error_of(file), "samples.jsonl:2:2: is not JSON"));
   save(file, journal_head(made) + "{\"label\": \"slow\"}\n");
   CHECK(error_of(file).ends_with("samples.jsonl:2: 'source' is missing"));
   save(file, "{\"schema\": 7}\n");
-  CHECK(error_of(file).find("samples.jsonl:1: schema 7, but") != std::string::npos);
+  CHECK(contains(error_of(file), "samples.jsonl:1: schema 7, but"));
   save(file, "{\"cut off");
   CHECK(error_of(file).ends_with("has no samples"));
   save(folder / "report.json", json_text(to_json(made)).substr(0, 1000));
-  CHECK(error_of(folder).find("is not JSON") != std::string::npos);
+  CHECK(contains(error_of(folder), "is not JSON"));
 }
 
 }  // namespace

@@ -1,12 +1,3 @@
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <chrono>
-#include <cstdlib>
-#include <string>
-#include <thread>
-
-#include "../../scratch.hpp"
 #include "arrays.hpp"
 #include "wayfront/wayfront_lab.hpp"
 
@@ -29,7 +20,7 @@ TEST_CASE("plugins are compared on a graph in memory: a row for each solve, and 
   CHECK(other.status == "ok");
   CHECK(other.ratio > 0);
   CHECK(wrong.status == "wrong");
-  CHECK(wrong.reason.find("source") != std::string::npos);
+  CHECK(host::contains(wrong.reason, "source"));
   CHECK(last > 0);
   const auto rows_of = [&](std::string_view run) {
     return std::ranges::count(comparison.rows(), run, &ComparisonRow::run);
@@ -40,8 +31,8 @@ TEST_CASE("plugins are compared on a graph in memory: a row for each solve, and 
     CHECK(row.seconds > 0);
     CHECK((row.source == "1" || row.source == "2"));
   }
-  CHECK(comparison.report("json").find("\"schema\"") != std::string::npos);
-  CHECK(comparison.report("html").find("<html") != std::string::npos);
+  CHECK(host::contains(comparison.report("json"), "\"schema\""));
+  CHECK(host::contains(comparison.report("html"), "<html"));
   CHECK_THROWS_AS((void)comparison.report("xml"), UsageError);
 }
 
@@ -60,8 +51,8 @@ TEST_CASE("a comparison that makes no sense is refused, and one can be stopped")
       (void)compare(library, graph, {{"dijkstra"}}, odd);
       FAIL("no error");
     } catch (const UsageError& error) {  // it names no file that the caller has never seen
-      CHECK_MESSAGE(std::string(error.what()).find("/proc/") == std::string::npos, error.what());
-      CHECK_MESSAGE(std::string(error.what()).find("64 bits") == std::string::npos, error.what());
+      CHECK_MESSAGE(!host::contains(error.what(), "/proc/"), error.what());
+      CHECK_MESSAGE(!host::contains(error.what(), "64 bits"), error.what());
     }
   }
   const Comparison once = compare(library, graph, {{"dijkstra"}}, {.sources = {1, 2, 1}, .repeats = 1});

@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "../../test.hpp"
 #include "placed_graph.hpp"
 #include "wayfront/distance.hpp"
 

@@ -1,6 +1,6 @@
 #include "measure/devices/device_monitor.hpp"
 
-#include <doctest/doctest.h>
+#include "../../test.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -1,14 +1,9 @@
 #include "measure/ledger.hpp"
 
-#include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <filesystem>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
+#include "../../test.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -222,8 +217,8 @@ TEST_CASE("answers are owed by one run until they are written; a run is settled 
   it.ledger.note_unwritten("it is late");
   const Lines notes = it.events.take();
   REQUIRE(notes.size() == 2);
-  CHECK(notes[0].find("did not solve from 1 of 2 sources") != std::string::npos);
-  CHECK(notes[1].find("from 1 of 2 sources are not written: it is late") != std::string::npos);
+  CHECK(contains(notes[0], "did not solve from 1 of 2 sources"));
+  CHECK(contains(notes[1], "from 1 of 2 sources are not written: it is late"));
   it.ledger.write(0, one[1], {&answers.output, {}});
   CHECK(it.ledger.done(0));
   it.ledger.note_unwritten("");
@@ -238,8 +233,8 @@ TEST_CASE("where a file cannot be written the run says so, keeps its samples and
   it.complete(0);
   std::filesystem::remove_all(answers.folder);
   it.ledger.write(0, one[0], {&answers.output, {}});
-  CHECK(it.ledger.run(0).unwritten.find("then run again") != std::string::npos);
-  CHECK(it.ledger.run(0).unwritten.find("--resume") == std::string::npos);  // there is no directory to resume from
+  CHECK(contains(it.ledger.run(0).unwritten, "then run again"));
+  CHECK_FALSE(contains(it.ledger.run(0).unwritten, "--resume"));  // there is no directory to resume from
   CHECK(it.ledger.run(0).samples.size() == 4);
   CHECK_FALSE(it.ledger.owes(0, one[1]));
 }

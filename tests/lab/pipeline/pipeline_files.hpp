@@ -1,17 +1,9 @@
 // For the tests of pipeline files: texts as files, their plans and errors.
 #pragma once
 
-#include <doctest/doctest.h>
 #include <unistd.h>
 
-#include <cstddef>
-#include <filesystem>
-#include <fstream>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "base/errors.hpp"
+#include "../../test.hpp"
 #include "pipeline/pipeline.hpp"
 #include "pipeline/plan.hpp"
 

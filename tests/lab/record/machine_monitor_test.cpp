@@ -1,15 +1,9 @@
 #include "record/machine_monitor.hpp"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <string>
 
-#include "../../scratch.hpp"
+#include "../../test.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -1,16 +1,7 @@
 #include "record/result_json.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <iterator>
-#include <limits>
-#include <string>
-#include <string_view>
-
+#include "../../test.hpp"
 #include "../sample_results.hpp"
-#include "base/errors.hpp"
 #include "base/json/json_reader.hpp"
 
 namespace wayfront::host {
@@ -19,13 +10,7 @@ namespace {
 using nlohmann::json;
 
 std::string error_of(const json& value) {
-  try {
-    results_from_json(value, "r.json");
-  } catch (const UserError& error) {
-    CHECK(error.code() == ExitCode::input);
-    return error.what();
-  }
-  return "no error";
+  return refusal_by(ExitCode::input, [&] { results_from_json(value, "r.json"); });
 }
 
 TEST_CASE("results come back as they were, through text") {
@@ -52,9 +37,9 @@ TEST_CASE("results come back as they were, through text") {
   CHECK(sample.rounds.kept.at(1).relaxed_so_far == 20);
   CHECK(sample.rounds.count == 2);
   CHECK(read.runs[1].samples[1].cycle == made.runs[1].samples[1].cycle);
-  CHECK(text.find(R"({"arc":9,"from":1099511627776,"to":3,"weight":-2147483648})") != std::string::npos);
-  CHECK(text.find(R"("weight":0.1})") != std::string::npos);
-  CHECK(text.find(R"("cycle_weight":-9007199254740993)") != std::string::npos);
+  CHECK(contains(text, R"({"arc":9,"from":1099511627776,"to":3,"weight":-2147483648})"));
+  CHECK(contains(text, R"("weight":0.1})"));
+  CHECK(contains(text, R"("cycle_weight":-9007199254740993)"));
   CHECK(read.runs[1].samples[1].cycle_arcs.at(0).number == 1ULL << 50);
   CHECK(read.runs[1].samples[1].cycle_weight == ExactWeight(-9007199254740993));
   CHECK(read.runs[1].unwritten == made.runs[1].unwritten);
@@ -179,8 +164,7 @@ TEST_CASE("every key that is missing, and every value of another type, is named 
     for (const auto& [key, value] : at.items()) {
       const json::json_pointer here = at.is_array() ? path / std::stoul(key) : path / key;
       const std::string name = here.to_string();
-      const bool free =
-          name.starts_with("/machine/") || name.starts_with("/pipeline/") || name.find("/options/") != name.npos;
+      const bool free = name.starts_with("/machine/") || name.starts_with("/pipeline/") || contains(name, "/options/");
       if (free) continue;
       json changed = whole;
       changed[here] = value.is_object() || value.is_array() ? json("x") : json(json::array());
@@ -211,7 +195,7 @@ TEST_CASE("every key that is missing, and every value of another type, is named 
       if (at.is_object() && !may_be_missing) {
         changed = whole;
         changed[path].erase(key);
-        CHECK(error_of(changed).find("'" + key + "' is missing") != std::string::npos);
+        CHECK(contains(error_of(changed), "'" + key + "' is missing"));
       }
       ++tried;
       if (value.is_structured()) self(self, value, here);
@@ -256,21 +240,16 @@ TEST_CASE("calls have their sources; a report of schema 1 has one source per cal
 
 TEST_CASE("what is no JSON has its line and column") {
   const auto error = [](std::string_view text) -> std::string {
-    try {
-      parse_json(text, "r.json");
-    } catch (const UserError& it) {
-      return it.what();
-    }
-    return "no error";
+    return refusal_by([&] { parse_json(text, "r.json"); });
   };
   CHECK(error("{\n \"a\": }").starts_with("r.json:2:7: is not JSON: "));
   CHECK(error("").starts_with("r.json:1:1: is not JSON: "));
   CHECK(error(std::string_view("\0", 1)).starts_with("r.json:1:1: is not JSON: "));
   CHECK(error("[1e999]").starts_with("r.json: is not JSON: "));
   CHECK(error("{\"a\": \"\xff\"}").starts_with("r.json:1:8: is not JSON: "));
-  CHECK(error(std::string(1000000, '[')).find("nested too deeply") != std::string::npos);
+  CHECK(contains(error(std::string(1000000, '[')), "nested too deeply"));
   CHECK(error("[{\"a\": {\"b\": 1, \"c\": 2, \"b\": 1}}]") == "r.json: an object has the same key twice");
-  CHECK(error("[{\"a\": {\"a\": [{\"a\": 1}, {\"a\": 1}]}, \"b\": {}}, {\"a\": 1}]") == "no error");
+  CHECK(error("[{\"a\": {\"a\": [{\"a\": 1}, {\"a\": 1}]}, \"b\": {}}, {\"a\": 1}]") == "");
 }
 
 }  // namespace

@@ -1,12 +1,6 @@
 #include "report/figures/figures.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <vector>
-
+#include "../../test.hpp"
 #include "../sample_results.hpp"
 #include "report/figures/figure_html.hpp"
 #include "report/figures/scale.hpp"
@@ -74,7 +68,7 @@ TEST_CASE("every sample is a point that refers to its row of the data") {
                                                       "gpu_celsius", "gpu_throttled"});
   REQUIRE(view.data.rows.size() == 4);
   CHECK(view.data.rows[1] == std::vector<std::string>{"slow", "2", "1", "0.006", "solved", "1980", "61", "power cap"});
-  CHECK(view.data.csv().find("\n\"fast, \"\"quoted\"\"\",2,1,0.002,solved,") != std::string::npos);
+  CHECK(contains(view.data.csv(), "\n\"fast, \"\"quoted\"\"\",2,1,0.002,solved,"));
   CHECK(view.file == "samples");
 }
 
@@ -84,7 +78,7 @@ TEST_CASE("speed-ups are bars from 1 on a logarithmic axis, in the colour of the
   const FigureView& view = figure(all.sections[0].plots, "speedup").views[0];
   CHECK(view.data.rows.size() == 1);
   CHECK(view.data.rows[0][1] == "2.5");
-  CHECK(view.svg.find("times as fast as slow") != std::string::npos);
+  CHECK(contains(view.svg, "times as fast as slow"));
   CHECK(attribute(view.svg, "<line class=\"one\"", "x1") == attribute(view.svg, "<rect class=\"bar\"", "x"));
 }
 
@@ -113,7 +107,7 @@ TEST_CASE("a sweep has a logarithmic axis, what is no number is a line across, a
   CHECK(count(view.svg, "class=\"dot\"") == 4);
   CHECK(count(view.svg, "class=\"level\"") == 1);
   CHECK(count(view.svg, "class=\"ring\"") == 1);
-  CHECK(view.svg.find("tortoise: auto") != std::string::npos);
+  CHECK(contains(view.svg, "tortoise: auto"));
   const auto x = [&](std::size_t i) { return attribute(view.svg, "<circle class=\"dot\"", "cx", i); };
   CHECK(x(1) - x(0) == doctest::Approx(x(2) - x(1)).epsilon(0.001));
   CHECK(x(2) - x(1) == doctest::Approx(x(3) - x(2)).epsilon(0.001));
@@ -129,7 +123,7 @@ TEST_CASE("work against speed is a scatter with the numbers behind it") {
   const FigureView& view = figure(all.sections[0].plots, "work").views[0];
   CHECK(count(view.svg, "class=\"dot\"") == 5);
   CHECK(view.data.rows[4][2] == "2.5");  // 5000 relaxations, 2000 arcs
-  CHECK(view.svg.find("arcs relaxed per arc of the graph") != std::string::npos);
+  CHECK(contains(view.svg, "arcs relaxed per arc of the graph"));
   const Results none = made_results();
   const Figures others = figures_of({&none, 1});
   CHECK(std::ranges::find(others.sections[0].plots, "work", &Figure::kind) == others.sections[0].plots.end());
@@ -246,16 +240,16 @@ TEST_CASE("a file has its style, with colours in place of variables, and escapes
     const std::string text = stand_alone(one.views[0].svg);
     CHECK(text.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\""));
     CHECK(count(text, "</svg>") == 1);
-    CHECK(text.find("<b>") == std::string::npos);
-    CHECK(text.find("var(") == std::string::npos);
-    CHECK(text.find("light-dark") == std::string::npos);
-    CHECK(text.find(".c0 { color: #0072b2; }") != std::string::npos);
-    CHECK(text.find("NaN") == std::string::npos);
-    CHECK(text.find("inf") == std::string::npos);
+    CHECK_FALSE(contains(text, "<b>"));
+    CHECK_FALSE(contains(text, "var("));
+    CHECK_FALSE(contains(text, "light-dark"));
+    CHECK(contains(text, ".c0 { color: #0072b2; }"));
+    CHECK_FALSE(contains(text, "NaN"));
+    CHECK_FALSE(contains(text, "inf"));
   }
   const std::string html = sections_html({&it, 1});
-  CHECK(html.find("<b>") == std::string::npos);
-  CHECK(html.find("<pre class=\"data\" hidden>\nrun,speedup") != std::string::npos);
+  CHECK_FALSE(contains(html, "<b>"));
+  CHECK(contains(html, "<pre class=\"data\" hidden>\nrun,speedup"));
 }
 
 }  // namespace

@@ -1,12 +1,8 @@
 #include "report/repeat.hpp"
-
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <string>
-#include <vector>
-
+#include "../../test.hpp"
 #include "../sample_results.hpp"
+#include "files/file_replacement.hpp"
+#include "journal/result_file.hpp"
 #include "report/report.hpp"
 
 namespace wayfront::host {
@@ -46,11 +42,11 @@ TEST_CASE("how to repeat it: commands as a shell reads them, commit, machine, se
   CHECK(all[0].commands[0] ==
         "wayfront run 'my p.toml' --graph y.gr --set measure.repeats=3 --set 'run.0.label=it'\\''s' --filter 'fast*'");
   CHECK(all[0].commands[1] == "wayfront report results/x --figures results/x/figures");
-  CHECK(fact(all[0], "program").find("0.2.0, commit abc123") != std::string::npos);
+  CHECK(contains(fact(all[0], "program"), "0.2.0, commit abc123"));
   CHECK(fact(all[0], "processor").starts_with("P, 2 threads"));
   CHECK(fact(all[0], "load when it began") == "1.33 in the last minute");
   CHECK(fact(all[0], "seed of the order of runs") == "42");
-  CHECK(fact(all[0], "graph x.gr").find("digest 0123") != std::string::npos);
+  CHECK(contains(fact(all[0], "graph x.gr"), "digest 0123"));
   CHECK(fact(all[0], "sources of x.gr") == "1, 2 (random = 2, seed = 7)");
   CHECK(all[0].pipeline == it.pipeline["text"].get<std::string>());
 }
@@ -84,8 +80,8 @@ TEST_CASE("the hardware, as far as the report knows it") {
   machine.erase("devices");
   Results it = made_results();
   it.machine = machine;
-  CHECK(html_report({&it, 1}).find("L1d 48 KiB, L2 2 MiB, governor") != std::string::npos);
-  CHECK(markdown_report({&it, 1}).find("L1d 48 KiB, L2 2 MiB, governor") != std::string::npos);
+  CHECK(contains(html_report({&it, 1}), "L1d 48 KiB, L2 2 MiB, governor"));
+  CHECK(contains(markdown_report({&it, 1}), "L1d 48 KiB, L2 2 MiB, governor"));
 }
 
 TEST_CASE("a pipeline that is in no file is to be made of its text") {
@@ -106,11 +102,11 @@ TEST_CASE("cases of one pipeline are repeated together, other pipelines by thems
 TEST_CASE("the page and Markdown fold it, with the pipeline as it was") {
   const Results it = recorded();
   const std::string page = html_report({&it, 1});
-  CHECK(page.find("<details id=\"repeat\"><summary>How to repeat this</summary>") != std::string::npos);
-  CHECK(page.find("path = &quot;x&lt;1&gt;.gr&quot;") != std::string::npos);
+  CHECK(contains(page, "<details id=\"repeat\"><summary>How to repeat this</summary>"));
+  CHECK(contains(page, "path = &quot;x&lt;1&gt;.gr&quot;"));
   const std::string text = markdown_report({&it, 1});
-  CHECK(text.find("<details>\n<summary>How to repeat this</summary>\n\n```sh\nwayfront run") != std::string::npos);
-  CHECK(text.find("````toml\n[graph]\npath = \"x<1>.gr\"\n# ``` fence\n````\n") != std::string::npos);
+  CHECK(contains(text, "<details>\n<summary>How to repeat this</summary>\n\n```sh\nwayfront run"));
+  CHECK(contains(text, "````toml\n[graph]\npath = \"x<1>.gr\"\n# ``` fence\n````\n"));
   CHECK(text.ends_with("</details>\n"));
 }
 
@@ -119,6 +115,24 @@ TEST_CASE("results of earlier versions say what they know") {
   const std::vector<Repetition> all = repetitions_of({&it, 1});
   CHECK(all[0].commands == std::vector<std::string>{"wayfront run p.toml"});
   CHECK(all[0].pipeline.empty());
+}
+
+// Results that version 0.2.0 wrote, and its reports of them (tests/data/results_0_2): of three graphs, with batches, traces, a
+// negative cycle, devices and their readings, rows that were drawn, ranks, and runs that ended early.
+
+const std::filesystem::path folder = WAYFRONT_STORED_RESULTS;
+
+TEST_CASE("results of version 0.2.0 are read, and give the reports that it made of them") {
+  const std::vector<Results> all = read_results(folder / "report.json").results;
+  REQUIRE(all.size() == 3);
+  for (const ReportFormat format :
+       {ReportFormat::json, ReportFormat::csv, ReportFormat::table, ReportFormat::markdown, ReportFormat::latex}) {
+    CAPTURE(name(format));
+    std::string made = make_report(format, all), stored = read_whole(folder / file_name(format)).value();
+    if (format == ReportFormat::latex)  // its first line names the program that made it
+      for (std::string* text : {&made, &stored}) text->erase(0, text->find('\n'));
+    CHECK(made == stored);
+  }
 }
 
 }  // namespace

@@ -1,15 +1,6 @@
 #include "tune/tuning.hpp"
 
-#include <doctest/doctest.h>
-
-#include <cstdint>
-#include <map>
-#include <set>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "base/errors.hpp"
+#include "../../test.hpp"
 
 namespace wayfront::host {
 namespace {

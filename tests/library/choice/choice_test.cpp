@@ -1,14 +1,5 @@
 // Solvers of `auto` where the plugins do as they are told. The library has no others: it is a copy in a place of its own.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <chrono>
-#include <cstdlib>
 #include <stop_token>
-#include <string>
-#include <string_view>
-#include <thread>
-#include <vector>
 
 #include "../arrays.hpp"
 
@@ -34,7 +25,7 @@ Library library() { return Library({.plugins = {WAYFRONT_STEERED_PLUGINS}, .thre
 const Options no_trials = {{"trials", false}}, trials = {{"sources", 10'000'000}};
 
 bool any_has(const std::vector<std::string>& notes, std::string_view part) {
-  return std::ranges::any_of(notes, [&](const std::string& note) { return note.find(part) != note.npos; });
+  return std::ranges::any_of(notes, [&](const std::string& note) { return host::contains(note, part); });
 }
 
 void check_row(Solver& solver, Vertex source, const std::vector<std::int32_t>& expected) {
@@ -145,8 +136,8 @@ TEST_CASE("without any plugin the error names what a program can change") {
   try {
     (void)bare.solver(bare.adopt(arrays.view()));
   } catch (const PluginError& error) {
-    CHECK(std::string_view(error.what()).find("LibraryOptions::plugins") != std::string_view::npos);
-    CHECK(std::string_view(error.what()).find("--plugins") == std::string_view::npos);
+    CHECK(host::contains(error.what(), "LibraryOptions::plugins"));
+    CHECK_FALSE(host::contains(error.what(), "--plugins"));
   }
 }
 

@@ -1,15 +1,5 @@
 // Distances that stay on a device, with a driver whose device has the host's memory.
 #include <dlfcn.h>
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <array>
-#include <optional>
-#include <string>
-#include <thread>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "../arrays.hpp"
 
@@ -214,8 +204,8 @@ TEST_CASE("too little memory on the device is a sentence, and a later solve may 
     said = error.what();
   }
   of_driver<void(int)>("fake_refuse_memory")(0);
-  CHECK(said.find("CUDA device 0") != said.npos);
-  CHECK(said.find("on_device") != said.npos);
+  CHECK(host::contains(said, "CUDA device 0"));
+  CHECK(host::contains(said, "on_device"));
   const Result later = it.solver.solve(1, {.on_device = true});
   CHECK(read<std::int32_t>(later.device_distances()) == it.expected(1));
 }

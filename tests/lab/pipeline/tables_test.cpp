@@ -1,16 +1,124 @@
-#include "pipeline/pipeline_parts.hpp"
 #include "load/loaded_graph.hpp"
-
-#include <doctest/doctest.h>
-
-#include <string>
-#include <string_view>
-
 #include "load/tables/graph_values.hpp"
+#include "pipeline/pipeline_parts.hpp"
 #include "pipeline_files.hpp"
 
 namespace wayfront::host {
 namespace {
+
+std::string output_error(const std::string& keys, const std::string& problem = "") {
+  return errors(graph + problem + "[output]\n" + keys + run);
+}
+
+const std::string nearest = "[problem]\nmode = 'nearest'\n";
+
+TEST_CASE("a matrix needs no trees, labels and predecessors do") {
+  const Pipeline plain = parse(graph + "[output]\nmatrix = 'D.npz'\n" + run);
+  REQUIRE(plain.output.matrix.has_value());
+  CHECK(plain.output.matrix->format == MatrixFormat::npz);
+  CHECK(plain.output.any());
+  CHECK_FALSE(plain.cases[0].question.predecessors);
+  const Pipeline labels = parse(graph + nearest + "[output]\nlabels = 'l.csv'\nmatrix = 'D.npy'\n" + run);
+  REQUIRE(labels.output.labels.has_value());
+  CHECK(labels.output.labels->format == SolutionFormat::csv);
+  CHECK(labels.output.matrix->format == MatrixFormat::npy);
+  CHECK(labels.cases[0].question.predecessors);
+}
+
+TEST_CASE("the matrix's format is by its suffix alone, and no case is left without labels' mode") {
+  CHECK(contains(output_error("matrix = 'D.csv'\n"),
+                 "p.toml:4:10: error: [output]: the name D.csv does not end in .npy or .npz"));
+  CHECK(contains(output_error("matrix = 'D.txt'\nformat = 'npy'\n"), "does not end in .npy or .npz"));
+  CHECK(contains(output_error("matrix = 'D{source}.npy'\n"),
+                 "{source} in the name D{source}.npy is unknown; known are {case}"));
+  CHECK(output_error("matrix = 'D{case}.npy'\n") == "");
+  CHECK(contains(output_error("labels = 'l.csv'\n"),
+                 "p.toml:4:10: error: [output]: 'labels' needs [problem] mode = \"nearest\""));
+  CHECK(contains(output_error("labels = 'l.csv'\n", "[[problem]]\nmode = 'nearest'\n[[problem]]\nlimit = 1\n"),
+                 "'labels' needs"));
+  CHECK(contains(output_error("labels = 'l.foo'\n", nearest), "l.foo does not end in"));
+  CHECK(output_error("labels = 'l.foo'\nformat = 'csv'\n", nearest) == "");
+}
+
+TEST_CASE("no two keys name one file") {
+  for (const auto& [a, b] : {std::pair("distances", "predecessors"), {"distances", "matrix"}, {"labels", "matrix"}}) {
+    const std::string text = output_error(std::string(a) + " = 'x.npy'\n" + b + " = 'x.npy'\n", nearest);
+    CHECK(contains(text, "'" + std::string(a) + "' and '" + b + "' name the same file"));
+  }
+}
+
+using Ids = std::vector<VertexId>;
+
+Question problem(const std::string& keys) { return parse(graph + "[problem]\n" + keys + run).cases[0].question; }
+std::string problem_error(const std::string& keys) { return errors(graph + "[problem]\n" + keys + run); }
+
+TEST_CASE("every key of [problem] is read") {
+  const Question plan =
+      problem("sources = [3, 1]\nbatch = 64\ndirection = 'to'\nlimit = 30.5\ntargets = [7, 8]\npredecessors = true\n");
+  CHECK(plan.rule == Question::Rule::listed);
+  CHECK(plan.sources == Ids{3, 1});
+  CHECK(plan.batch == 64);
+  CHECK(plan.reversed);
+  CHECK(plan.limit == 30.5);
+  CHECK(plan.targets == Ids{7, 8});
+  CHECK(plan.predecessors);
+  CHECK(problem("mode = 'nearest'\ncount = 5\n").nearest);
+  CHECK(problem("mode = 'nearest'\ncount = 5\n").count == 5);
+  CHECK_FALSE(problem("mode = 'each'\ndirection = 'from'\n").nearest);
+  CHECK(problem("limit = 0\n").limit == 0);
+  CHECK(problem("sources = ['Rome', 'Pisa']\n").sources == Ids{std::string_view("Rome"), std::string_view("Pisa")});
+  CHECK(problem("targets = ['Rome']\n").targets == Ids{std::string_view("Rome")});
+  CHECK(problem("sources = 'max_degree'\n").rule == Question::Rule::max_degree);
+  const Question random = problem("sources = { random = 4, seed = 9, reaches = 0.5 }\n");
+  CHECK(random.rule == Question::Rule::random);
+  CHECK(random.random == 4);
+  CHECK(random.seed == 9);
+  CHECK(random.reaches == 0.5);
+}
+
+TEST_CASE("sources and targets come from files beside the pipeline, with its errors at the key") {
+  const File file(graph + "[problem]\nsources = { file = 'ids.txt' }\ntargets = { file = 'to.txt' }\n" + run);
+  const auto parsed = [&] { return parse_pipeline(file.path, {}, plugins(), {}).cases[0].question; };
+  std::ofstream(file.folder / "ids.txt") << "# sources\n5\n2\n";
+  std::ofstream(file.folder / "to.txt") << "Rome\n";
+  CHECK(parsed().rule == Question::Rule::listed);
+  CHECK(parsed().sources == Ids{5, 2});
+  CHECK(parsed().targets == Ids{std::string_view("Rome")});
+  const auto refusal = [&] { return refusal_by([&] { parsed(); }); };
+  std::ofstream(file.folder / "ids.txt") << "# none\n";
+  CHECK(contains(refusal(), "'sources' is empty; name a source"));
+  fs::remove(file.folder / "to.txt");
+  CHECK(contains(refusal(), "p.toml:5:"));
+  CHECK(contains(refusal(), "'targets': "));
+  CHECK(contains(refusal(), "to.txt"));
+}
+
+TEST_CASE("what cannot be asked is refused at its key") {
+  CHECK(contains(problem_error("targets = []\n"), "'targets' is empty; name a target"));
+  CHECK(contains(problem_error("targets = { files = 'x' }\n"), "did you mean 'targets.file'?"));
+  CHECK(contains(problem_error("sources = { file = 'x', random = 5 }\n"),
+                 "'sources' has a file, so 'random' has no meaning"));
+  CHECK(contains(problem_error("targets = 5\n"), "'targets' must be"));
+  CHECK(contains(problem_error("batch = 0\n"), "'batch' must be an integer in 1 .. 1000000"));
+  CHECK(contains(problem_error("count = 0\n"), "'count' must be"));
+  CHECK(contains(problem_error("limit = -1\n"), "'limit' must be"));
+  CHECK(contains(problem_error("limit = nan\n"), "'limit' must be"));
+  CHECK(contains(problem_error("mode = 'near'\n"), "'mode' must be"));
+  CHECK(contains(problem_error("direction = 'back'\n"), "'direction' must be"));
+  CHECK(contains(problem_error("mode = 'nearest'\nbatch = 2\n"),
+                 "p.toml:5:9: error: [problem]: mode = \"nearest\" is one search"));
+  CHECK(contains(problem_error("targets = [1]\ncount = 2\n"), "name either 'targets' or 'count'"));
+  CHECK(problem_error("mode = 'nearest'\nbatch = 1\n") == "");
+}
+
+TEST_CASE("several problems are cases of their own, each with its question") {
+  const Pipeline pipeline = parse(graph + "[[problem]]\nlimit = 5\n[[problem]]\nbatch = 3\nlabel = 'three'\n" + run);
+  REQUIRE(pipeline.cases.size() == 2);
+  CHECK(pipeline.cases[0].question.limit == 5);
+  CHECK(pipeline.cases[0].question.batch == 1);
+  CHECK(pipeline.cases[1].question.batch == 3);
+  CHECK(pipeline.cases[1].label == "three");
+}
 
 TEST_CASE("[graph]: path, loader and its options") {
   CHECK(errors("[graph]\npath = ''\n" + run) == "p.toml:2:8: error: [graph]: 'path' must not be empty");
@@ -20,8 +128,7 @@ TEST_CASE("[graph]: path, loader and its options") {
                          R"("float64", but is "int16")"));
   CHECK(errors("[graph]\nloader = 'sample-raeder'\npath = 'x'\n" + run) ==
         "p.toml:2:10: error: there is no loader plugin 'sample-raeder'; did you mean 'sample-reader'?");
-  CHECK(errors("[graph]\nloader = 'sample'\npath = 'x'\n" + run).find("there is no loader plugin 'sample'") !=
-        std::string::npos);
+  CHECK(contains(errors("[graph]\nloader = 'sample'\npath = 'x'\n" + run), "there is no loader plugin 'sample'"));
   CHECK(errors("[graph]\nloader = 'sample-maker'\npath = 'x'\n" + run) ==
         "p.toml:3:8: error: [graph]: the loader 'sample-maker' makes its graph and does not use 'path'; remove one of "
         "them");
@@ -58,9 +165,9 @@ TEST_CASE("[graph]: the cache") {
   CHECK(errors(graph + "cache_limit = '50%'\n" + run) ==
         "p.toml:3:15: error: [graph]: 'cache_limit' must be a number of GB or a size such as \"8GiB\" or \"500MB\", "
         "but is \"50%\"");
-  CHECK(errors(graph + "cache = ''\n" + run).find("'cache' must not be empty") != std::string::npos);
-  CHECK(errors(graph + "cache = 1\n" + run).find("'cache' must be") != std::string::npos);
-  CHECK(errors(graph + "cache_limit = -1\n" + run).find("cache_limit") != std::string::npos);
+  CHECK(contains(errors(graph + "cache = ''\n" + run), "'cache' must not be empty"));
+  CHECK(contains(errors(graph + "cache = 1\n" + run), "'cache' must be"));
+  CHECK(contains(errors(graph + "cache_limit = -1\n" + run), "cache_limit"));
 }
 
 TEST_CASE("[graph]: rules for missing weights") {
@@ -104,21 +211,15 @@ TEST_CASE("[graph]: rules for missing weights") {
         "constant, "
         "uniform, "
         "seed, euclidean, scale, but is 7");
-  CHECK(
-      rule("{ constnt = 1 }").find("unknown key 'missing_weights.constnt'; did you mean 'missing_weights.constant'?") !=
-      std::string::npos);
+  CHECK(contains(rule("{ constnt = 1 }"),
+                 "unknown key 'missing_weights.constnt'; did you mean 'missing_weights.constant'?"));
 }
 
 TEST_CASE("a rule for missing weights from the command line") {
   CHECK(parse_weight_rule("hash1000", WeightChoice::int32, "--missing-weights").kind == WeightRule::Kind::hash1000);
   CHECK(parse_weight_rule("{ uniform = [1, 9], seed = 4 }", WeightChoice::int32, "--missing-weights").max == 9);
   const auto message = [](std::string_view text) {
-    try {
-      parse_weight_rule(text, WeightChoice::int32, "--missing-weights");
-    } catch (const UserError& error) {
-      return std::string(error.what());
-    }
-    return std::string("no error");
+    return refusal_by([&] { parse_weight_rule(text, WeightChoice::int32, "--missing-weights"); });
   };
   CHECK(message("{ uniform = [9, 1] }")
             .starts_with("--missing-weights: error: missing_weights: uniform = [9, 1] is an empty range"));
@@ -131,7 +232,7 @@ TEST_CASE("a rule for missing weights from the command line") {
   }
   CHECK(parse_weight_rule("-2.5", WeightChoice::float32, "--missing-weights").constant == -2.5);
   CHECK(parse_weight_rule("uniform=[1, 9], seed=4", WeightChoice::int32, "--missing-weights").seed == 4);
-  CHECK(message("constnt=1").find("unknown key 'missing_weights.constnt'") != std::string::npos);
+  CHECK(contains(message("constnt=1"), "unknown key 'missing_weights.constnt'"));
 }
 
 TEST_CASE("rules for missing weights: gap and euclidean") {
@@ -145,10 +246,10 @@ TEST_CASE("rules for missing weights: gap and euclidean") {
   CHECK(rule.coordinates.is_absolute());  // beside the pipeline file
   CHECK(rule.scale == 0.5);
   const auto errors_of = [&](const std::string& it) { return errors(graph + "missing_weights = " + it + "\n" + run); };
-  CHECK(errors_of("{ scale = 1 }").find("needs one of 'constant', 'uniform' and 'euclidean'") != std::string::npos);
-  CHECK(errors_of("{ constant = 1, euclidean = 'x' }").find("needs one of") != std::string::npos);
-  CHECK(errors_of("{ constant = 1, scale = 2 }").find("'scale' belongs to 'euclidean'") != std::string::npos);
-  CHECK(errors_of("{ euclidean = '' }").find("must name a DIMACS .co file") != std::string::npos);
+  CHECK(contains(errors_of("{ scale = 1 }"), "needs one of 'constant', 'uniform' and 'euclidean'"));
+  CHECK(contains(errors_of("{ constant = 1, euclidean = 'x' }"), "needs one of"));
+  CHECK(contains(errors_of("{ constant = 1, scale = 2 }"), "'scale' belongs to 'euclidean'"));
+  CHECK(contains(errors_of("{ euclidean = '' }"), "must name a DIMACS .co file"));
   CHECK(parse_weight_rule("gap", WeightChoice::int32, "--x").kind == WeightRule::Kind::gap);
 }
 

@@ -1,23 +1,76 @@
-#include "compare/reach.hpp"
-
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <span>
 #include <sstream>
-#include <string>
-#include <vector>
 
+#include "../../test.hpp"
 #include "../sample_results.hpp"
 #include "compare/across_graphs.hpp"
+#include "compare/graph_table.hpp"
+#include "compare/reach.hpp"
 #include "compare/summary.hpp"
+#include "record/result_json.hpp"
 #include "report/overview.hpp"
 #include "report/report.hpp"
-#include "record/result_json.hpp"
 
 namespace wayfront::host {
 namespace {
+
+Results measured(const char* name, double factor) {
+  Results it = made_results();
+  it.graph["name"] = name;
+  it.graph["digest"] = name;
+  it.runs[1].control = false;
+  for (Sample& sample : it.runs[1].samples) sample.solve *= factor;
+  return it;
+}
+
+TEST_CASE("graphs are rows, runs are columns, and the best time of each graph is marked") {
+  const std::vector<Results> all = {measured("a", 1), measured("b", 5)};
+  const GraphTable table = graph_table(all);
+  CHECK(table.runs == std::vector<std::string>{"slow", "fast, \"quoted\"", "skipped"});
+  CHECK(table.baseline == "slow");
+  REQUIRE(table.rows.size() == 2);
+  CHECK(table.rows[1].name == "b");
+  const auto& first = table.rows[0].cells;
+  const auto& second = table.rows[1].cells;
+  CHECK(first[0]->baseline);
+  CHECK_FALSE(first[0]->best);
+  CHECK(first[1]->best);
+  CHECK(first[1]->speedup == doctest::Approx(2.5));
+  CHECK(second[0]->best);
+  CHECK_FALSE(second[1]->best);
+  CHECK(first[2]->status == RunStatus::skipped);
+  CHECK(std::isnan(first[2]->median));
+  REQUIRE(table.means.size() == 3);
+  CHECK(table.means[1] == doctest::Approx(2.5 / std::sqrt(5.0)));
+  CHECK(std::isnan(table.means[2]));
+}
+
+TEST_CASE("a run that failed is never the best, controls are no columns, and one graph has no means") {
+  Results it = measured("a", 1);
+  it.runs[1].status = RunStatus::wrong;
+  CHECK(graph_table({&it, 1}).rows[0].cells[0]->best);
+  it.runs[1].control = true;
+  const GraphTable table = graph_table({&it, 1});
+  CHECK(table.runs.size() == 2);
+  CHECK(table.means.empty());
+}
+
+TEST_CASE("a run that one result lacks leaves its cell empty, and different baselines have no common name") {
+  std::vector<Results> all = {measured("a", 1), measured("b", 1)};
+  all[1].runs.erase(all[1].runs.begin());
+  all[1].runs[0].baseline = true;
+  const GraphTable table = graph_table(all);
+  CHECK_FALSE(table.rows[1].cells[0].has_value());
+  CHECK(table.baseline.empty());
+  CHECK(table.means.empty());
+}
+
+TEST_CASE("a row is called by its case, and by its graph, too, if another graph has such a case") {
+  std::vector<Results> all = {measured("a", 1), measured("b", 1)};
+  for (Results& it : all) it.pipeline["case"] = "near";
+  CHECK(graph_table(all).rows[0].name == "a (near)");
+  all[1].pipeline["case"] = "far";
+  CHECK(graph_table(all).rows[0].name == "near");
+}
 
 /// made_results() on a graph of 10,000 vertices, of which source 1 reaches `first` and source 2 `second`.
 Results reaching(Vertex first, Vertex second) {
@@ -35,8 +88,6 @@ Results on_graph(Results it, const std::string& name) {
 }
 
 std::string one(ReportFormat format, const Results& results) { return make_report(format, {&results, 1}); }
-
-bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 /// The cell of a run's row under a heading of the table.
 std::string cell(const Results& results, std::size_t run, std::string_view heading) {
@@ -79,16 +130,16 @@ TEST_CASE("the table has the share beside MTEPS, and the first lines name the ca
   for (const ReportFormat format : {ReportFormat::table, ReportFormat::markdown}) {
     const std::string text = one(format, little), first = text.substr(0, text.find('\n'));
     for (const char* const part : {"x.gr", "2 of 2 sources", "under 1 %", "0.14 % .. 0.24 %", "reaches = 0.5"})
-      CHECK_MESSAGE(has(first, part), first);
-    CHECK(has(first, "undirected"));
+      CHECK_MESSAGE(contains(first, part), first);
+    CHECK(contains(first, "undirected"));
   }
   Results undirected = little;
   undirected.directed = false;
-  CHECK_FALSE(has(reach_note(undirected), "undirected"));
+  CHECK_FALSE(contains(reach_note(undirected), "undirected"));
 
   const Results some = reaching(24, 9000);
   CHECK(cell(some, 0, "reached") == "45.1 %, min 0.24 %");
-  CHECK(has(reach_note(some), "1 of 2 sources"));
+  CHECK(contains(reach_note(some), "1 of 2 sources"));
 
   const Results all = reaching(9000, 10'000);
   CHECK(cell(all, 0, "reached") == "95 %");
@@ -125,13 +176,13 @@ TEST_CASE("means over graphs leave out and name what was not searched") {
   CHECK(rows[1][1] == "2");
   for (const ReportFormat format : {ReportFormat::table, ReportFormat::markdown}) {
     const std::string text = make_report(format, all);
-    CHECK(has(text, "ver all graphs: geometric mean"));
-    CHECK(has(text, "without b, whose sources reach under 1 %"));
+    CHECK(contains(text, "ver all graphs: geometric mean"));
+    CHECK(contains(text, "without b, whose sources reach under 1 %"));
   }
   CHECK(nlohmann::json::parse(json_report(all))["overall_left_out"] == nlohmann::json({"b"}));
-  CHECK(has(html_report(all), "data-plot=\"sizes\""));
-  CHECK_FALSE(has(html_report(std::span(all).first(2)), "data-plot=\"sizes\""));  // one graph is left
-  CHECK_FALSE(has(table_report(std::vector{all[0], all[2]}), "without"));
+  CHECK(contains(html_report(all), "data-plot=\"sizes\""));
+  CHECK_FALSE(contains(html_report(std::span(all).first(2)), "data-plot=\"sizes\""));  // one graph is left
+  CHECK_FALSE(contains(table_report(std::vector{all[0], all[2]}), "without"));
   CHECK(overall_rows(std::span(all).first(2)).empty());  // one graph is left
 }
 

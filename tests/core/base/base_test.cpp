@@ -1,11 +1,13 @@
-#include "base/available_memory.hpp"
-
 #include <unistd.h>
+#include <cfenv>
 
 #include "../../test.hpp"
+#include "base/available_memory.hpp"
+#include "base/float_mode.hpp"
+#include "base/share_text.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host {
-
 namespace {
 
 /// A system of files that say how much memory there is.
@@ -93,6 +95,55 @@ TEST_CASE("bytes are written with three digits or so") {
   CHECK(bytes_text(999) == "999 bytes");
   CHECK(bytes_text(17'179'869'176.0) == "17.2 GB");
   CHECK(bytes_text(2e18) == "2000.0 PB");
+}
+
+TEST_CASE("the mode is set in this thread, and whether it was another one is told") {
+  set_float_mode();
+  CHECK_FALSE(set_float_mode());
+  std::fesetround(FE_DOWNWARD);
+  CHECK(set_float_mode());
+  CHECK(std::fegetround() == FE_TONEAREST);
+  volatile double one = 1, three = 3;
+  const volatile double third = one / three;  // raises a flag, which is not a mode
+  CHECK(third > 0);
+  CHECK_FALSE(set_float_mode());
+}
+
+TEST_CASE("a caller finds the mode that it had") {
+  std::fesetround(FE_DOWNWARD);
+  {
+    const CallerFloatMode mode;
+    CHECK(std::fegetround() == FE_TONEAREST);
+  }
+  CHECK(std::fegetround() == FE_DOWNWARD);
+  set_float_mode();
+  {
+    const CallerFloatMode mode;
+    std::fesetround(FE_UPWARD);
+  }
+  CHECK(std::fegetround() == FE_UPWARD);  // nothing to restore: it was the host's before
+  set_float_mode();
+}
+
+TEST_CASE("pieces of work begin in the host's mode, whatever earlier ones left in their threads") {
+  HostContext context(4);
+  constexpr std::uint64_t pieces = 10'000;
+  std::atomic<std::uint64_t> nearest{0};
+  context.parallel_for(pieces, 1, [&](std::uint64_t, std::uint64_t) {
+    nearest += std::fegetround() == FE_TONEAREST ? 1 : 0;
+    std::fesetround(FE_UPWARD);
+  });
+  CHECK(nearest == pieces);
+  set_float_mode();
+}
+
+TEST_CASE("shares in percent; 100 % is the whole alone") {
+  CHECK(share_text(1) == "100 %");
+  CHECK(share_text(0.99999) == "99.9 %");
+  CHECK(share_text(0.5) == "50 %");
+  CHECK(share_text(0.000209) == "0.0209 %");
+  CHECK(share_text(0) == "0 %");
+  CHECK(share_text(std::numeric_limits<double>::quiet_NaN()) == "-");
 }
 
 }  // namespace wayfront::host
