@@ -1,12 +1,10 @@
-// A plugin that has another one do all of its work.
-#pragma once
-
+// Plugins that have another one do all of their work.
 #include <memory>
 #include <string>
 
-#include "wayfront/plugin.hpp"
+#include "fault.hpp"
 
-namespace wayfront::calling {
+namespace wayfront::faulty {
 
 class Calls {
  public:
@@ -32,4 +30,9 @@ class Calls {
   std::shared_ptr<Algorithm> callee_;
 };
 
-}  // namespace wayfront::calling
+constexpr auto calling = capability::weights32 | capability::negative_weights;
+
+}  // namespace wayfront::faulty
+
+FAULT_PLUGIN(calls_one, "Calls another plugin.", Calls, calling, { using Calls::Calls; })
+FAULT_PLUGIN(calls_two, "Calls another plugin.", Calls, calling, { using Calls::Calls; })
