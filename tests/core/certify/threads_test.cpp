@@ -1,6 +1,5 @@
 // Graphs that are large enough for several threads: the same verdict, reason, figures and tree with 1, 2 and 16.
-#include <queue>
-
+#include "conformance/reference.hpp"
 #include "judged.hpp"
 
 namespace wayfront::host {
@@ -21,29 +20,6 @@ struct Solved {
   std::vector<Vertex> tree;
 };
 
-/// From vertex 0, for arcs that are not negative.
-template <WeightType W>
-std::vector<W> shortest(Vertex count, const std::vector<Arc<W>>& arcs) {
-  std::vector<std::vector<std::pair<Vertex, W>>> out(count);
-  for (const Arc<W>& arc : arcs) out[arc.source].push_back({arc.target, arc.weight});
-  std::vector<W> distances(count, unreached<W>);
-  using Entry = std::pair<W, Vertex>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  distances[0] = 0;
-  queue.push({W{0}, 0});
-  while (!queue.empty()) {
-    const auto [distance, u] = queue.top();
-    queue.pop();
-    if (distance != distances[u]) continue;
-    for (const auto& [v, weight] : out[u]) {
-      if (distance + weight >= distances[v]) continue;
-      distances[v] = distance + weight;
-      queue.push({distances[v], v});
-    }
-  }
-  return distances;
-}
-
 /// Most arcs lead from vertex 0 or to it; the last vertices are not reached. Weights are 0 .. `heaviest`; with `falling`,
 /// potentials make many of them negative.
 template <WeightType W>
@@ -63,7 +39,7 @@ Solved<W> solved(unsigned seed, int heaviest, bool falling) {
   if (falling)
     for (Vertex v = 1; v < vertices; ++v) potential[v] = static_cast<W>(below(50));
   Solved<W> it;
-  it.distances = shortest(vertices, arcs);
+  it.distances = conformance::solve_plainly<W>(*graph_of<W>(vertices, arcs), 0).distances;
   for (Arc<W>& arc : arcs) arc.weight += potential[arc.target] - potential[arc.source];
   for (Vertex v = 0; v < vertices; ++v)
     if (it.distances[v] != unreached<W>) it.distances[v] += potential[v];
@@ -137,7 +113,7 @@ TEST_CASE_TEMPLATE("large graphs of few arcs, which one thread judges without ju
       arcs.push_back({v, static_cast<Vertex>(random() % v), weight()});
     }
     const auto graph = graph_of<W>(many, arcs);
-    const std::vector<W> right = shortest(many, arcs);
+    const std::vector<W> right = conformance::solve_plainly<W>(*graph, 0).distances;
     CHECK(agreed(*graph, Answer<W>(right).output, nullptr).finding == Finding::right);
     for (const int change : {-1, 1})
       for (int i = 0; i < 5; ++i) {

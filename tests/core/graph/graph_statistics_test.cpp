@@ -49,13 +49,17 @@ void check_equal(const DegreeStatistics& got, const DegreeStatistics& expected) 
   CHECK(got.histogram == expected.histogram);
 }
 
-/// All distances in arcs, directions ignored, by Floyd and Warshall; the largest in each component's place.
-std::vector<std::vector<Vertex>> plain_distances(Vertex n, const std::vector<std::pair<Vertex, Vertex>>& arcs) {
-  constexpr Vertex far = 1'000'000;
-  std::vector distances(n, std::vector<Vertex>(n, far));
+using Matrix = std::vector<std::vector<double>>;
+
+/// All distances by weight, directions ignored, by Floyd and Warshall.
+template <WeightType W>
+Matrix plain_distances(Vertex n, const std::vector<Arc<W>>& arcs) {
+  Matrix distances(n, std::vector<double>(n, std::numeric_limits<double>::infinity()));
   for (Vertex v = 0; v < n; ++v) distances[v][v] = 0;
-  for (const auto& [u, v] : arcs)
-    if (u != v) distances[u][v] = distances[v][u] = 1;
+  for (const Arc<W>& arc : arcs) {
+    double& there = distances[arc.source][arc.target];
+    there = distances[arc.target][arc.source] = std::min(there, static_cast<double>(arc.weight));
+  }
   for (Vertex k = 0; k < n; ++k)
     for (Vertex i = 0; i < n; ++i)
       for (Vertex j = 0; j < n; ++j) distances[i][j] = std::min(distances[i][j], distances[i][k] + distances[k][j]);
@@ -69,7 +73,7 @@ TEST_CASE_TEMPLATE("random graphs, against a plain count", W, std::int32_t, floa
     CAPTURE(round);
     const auto n = static_cast<Vertex>(1 + random() % 50);
     Arcs<W> arcs;
-    std::vector<std::pair<Vertex, Vertex>> ends;
+    Arcs<float> steps;
     std::set<std::pair<Vertex, Vertex>> distinct;
     std::vector<std::uint64_t> out(n), in(n);
     GraphStatistics plain;
@@ -77,7 +81,7 @@ TEST_CASE_TEMPLATE("random graphs, against a plain count", W, std::int32_t, floa
       const Arc<W> arc{static_cast<Vertex>(random() % n), static_cast<Vertex>(random() % n),
                        static_cast<W>(static_cast<int>(random() % 7) - 3)};
       arcs.push_back(arc);
-      ends.emplace_back(arc.source, arc.target);
+      steps.push_back({arc.source, arc.target, 1});
       plain.parallel_arcs += distinct.emplace(arc.source, arc.target).second ? 0 : 1;
       plain.self_loops += arc.source == arc.target ? 1 : 0;
       plain.zero_weights += arc.weight == 0 ? 1 : 0;
@@ -85,7 +89,7 @@ TEST_CASE_TEMPLATE("random graphs, against a plain count", W, std::int32_t, floa
       ++out[arc.source];
       ++in[arc.target];
     }
-    const auto distances = plain_distances(n, ends);
+    const auto distances = plain_distances(n, steps);
     std::set<std::set<Vertex>> components;
     for (Vertex v = 0; v < n; ++v) {
       std::set<Vertex> members;
@@ -107,7 +111,8 @@ TEST_CASE_TEMPLATE("random graphs, against a plain count", W, std::int32_t, floa
     CHECK(got.largest_component == largest);
 
     // The bounds hold for the component of `from`, which is a largest one; `least` is attained.
-    Vertex diameter = 0, size = 0;
+    double diameter = 0;
+    Vertex size = 0;
     for (Vertex u = 0; u < n; ++u) {
       if (distances[got.diameter.from][u] >= n) continue;
       ++size;
@@ -196,23 +201,6 @@ TEST_CASE("whether any distance fits") {
   CHECK(statistics_of<float>(3, {{0, 1, 1e38F}}).any_distance_fits);
 }
 
-using Matrix = std::vector<std::vector<double>>;
-
-/// All distances by weight, directions ignored, by Floyd and Warshall.
-template <WeightType W>
-Matrix plain_distances_by_weight(Vertex n, const std::vector<Arc<W>>& arcs) {
-  Matrix distances(n, std::vector<double>(n, std::numeric_limits<double>::infinity()));
-  for (Vertex v = 0; v < n; ++v) distances[v][v] = 0;
-  for (const Arc<W>& arc : arcs) {
-    double& there = distances[arc.source][arc.target];
-    there = distances[arc.target][arc.source] = std::min(there, static_cast<double>(arc.weight));
-  }
-  for (Vertex k = 0; k < n; ++k)
-    for (Vertex i = 0; i < n; ++i)
-      for (Vertex j = 0; j < n; ++j) distances[i][j] = std::min(distances[i][j], distances[i][k] + distances[k][j]);
-  return distances;
-}
-
 TEST_CASE_TEMPLATE("random graphs: two vertices that are that far apart, as far as one sees from either", W,
                    std::int32_t, float) {
   std::mt19937 random(11);
@@ -231,7 +219,7 @@ TEST_CASE_TEMPLATE("random graphs: two vertices that are that far apart, as far 
     const auto graph = make_graph<W>(n, std::span<const Arc<W>>(stored), OffsetKind::offsets32);
     const auto start = static_cast<Vertex>(random() % n);
     const WeightedDiameter got = weighted_diameter(*graph, directed, start, context);
-    const Matrix distances = plain_distances_by_weight<W>(n, arcs);
+    const Matrix distances = plain_distances<W>(n, arcs);
     const auto farthest = [&](Vertex v) {
       double max = 0;
       for (const double distance : distances[v])

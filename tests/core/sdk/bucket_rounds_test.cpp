@@ -1,10 +1,10 @@
 #include "wayfront/cpu/bucket_rounds.hpp"
 
 #include <mutex>
-#include <queue>
 
 #include "../../test.hpp"
 #include "../threaded_context.hpp"
+#include "conformance/reference.hpp"
 #include "graph/stored_graph.hpp"
 #include "wayfront/cpu/relax.hpp"
 
@@ -13,24 +13,6 @@ namespace {
 
 template <WeightType W>
 using Csr = CsrView<W, std::uint32_t>;
-
-template <WeightType W>
-std::vector<Magnitude<W>> dijkstra(const Csr<W>& graph, Vertex source) {
-  using D = Magnitude<W>;
-  std::vector<D> distances(graph.vertices, D(unreached<W>));
-  std::priority_queue<std::pair<D, Vertex>, std::vector<std::pair<D, Vertex>>, std::greater<>> queue;
-  distances[source] = 0;
-  queue.emplace(D{0}, source);
-  while (!queue.empty()) {
-    const auto [distance, u] = queue.top();
-    queue.pop();
-    if (distance != distances[u]) continue;
-    for (std::uint32_t arc = graph.begin(u); arc < graph.end(u); ++arc)
-      if (relax(distances[graph.targets[arc]], add_nonnegative<W>(distance, graph.weights[arc])))
-        queue.emplace(distances[graph.targets[arc]], graph.targets[arc]);
-  }
-  return distances;
-}
 
 /// Relaxes the arcs of entries that are not stale.
 template <WeightType W>
@@ -70,7 +52,8 @@ TEST_CASE_TEMPLATE("any width, schedule, fusion and number of threads gives Dijk
                         static_cast<W>(static_cast<int>(random() % static_cast<unsigned>(max_weight + 1)))});
       const auto graph = make_graph<W>(1010, arcs, OffsetKind::offsets32);
       const auto csr = std::get<Csr<W>>(graph->csr());
-      const auto wanted = dijkstra(csr, 1);
+      const std::vector<W> plain = conformance::solve_plainly<W>(*graph, 1).distances;
+      const std::vector<D> wanted(plain.begin(), plain.end());
       const auto solved = [&](double width, auto schedule, const BucketOptions& options) {
         std::vector<D> distances(csr.vertices, D(unreached<W>));
         distances[1] = 0;

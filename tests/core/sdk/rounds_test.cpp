@@ -1,9 +1,8 @@
 #include "wayfront/rounds.hpp"
 
-#include <queue>
-
 #include "../../test.hpp"
 #include "../threaded_context.hpp"
+#include "conformance/reference.hpp"
 #include "graph/stored_graph.hpp"
 #include "wayfront/cpu/queue_frontier.hpp"
 #include "wayfront/cpu/relax.hpp"
@@ -50,23 +49,6 @@ TEST_CASE_TEMPLATE("Crauser: up to the smallest distance + lightest out-arc, nev
   last.safe = unreached<W>;  // no waiting vertex has an out-arc
   CHECK(Crauser<W>{}.limit(last) == unreached<W>);
   CHECK(EveryVertex<W>{}.limit(last) == unreached<W>);
-}
-
-template <WeightType W>
-std::vector<W> dijkstra(const CsrView<W, std::uint32_t>& graph, Vertex source) {
-  std::vector<W> distances(graph.vertices, unreached<W>);
-  std::priority_queue<std::pair<W, Vertex>, std::vector<std::pair<W, Vertex>>, std::greater<>> queue;
-  distances[source] = W{0};
-  queue.emplace(W{0}, source);
-  while (!queue.empty()) {
-    const auto [distance, u] = queue.top();
-    queue.pop();
-    if (distance != distances[u]) continue;
-    for (std::uint32_t e = graph.begin(u); e < graph.end(u); ++e)
-      if (relax(distances[graph.targets[e]], saturating_add(distance, graph.weights[e])))
-        queue.emplace(distances[graph.targets[e]], graph.targets[e]);
-  }
-  return distances;
 }
 
 /// The active vertices as a plain set, those beyond the limit among them.
@@ -135,7 +117,7 @@ TEST_CASE_TEMPLATE("rounds by schedules find Dijkstra's distances", W, std::int3
                       static_cast<W>(static_cast<int>(random() % static_cast<unsigned>(max_weight + 1)))});
     const auto graph = make_graph<W>(510, arcs, OffsetKind::offsets32);
     const auto csr = std::get<CsrView<W, std::uint32_t>>(graph->csr());
-    const std::vector<W> wanted = dijkstra(csr, 1);
+    const std::vector<W> wanted = conformance::solve_plainly<W>(*graph, 1).distances;
     std::vector<std::uint64_t> rounds;
     const int third = max_weight / 3 + 1;
     for (const W delta : {W{1}, static_cast<W>(third), std::numeric_limits<W>::max()}) {

@@ -2,10 +2,9 @@
 // ThreadSanitizer understands.
 #include <dlfcn.h>
 
-#include <queue>
-
 #include "../../core/threaded_context.hpp"
 #include "../../test.hpp"
+#include "conformance/reference.hpp"
 #include "graph/stored_graph.hpp"
 #include "wayfront/plugin.hpp"
 
@@ -50,22 +49,6 @@ Output solve(Algorithm& algorithm, const Graph& graph, Vertex source, RunContext
   return output;
 }
 
-/// Bellman-Ford over the arcs as they came: the plain answer, for graphs without negative cycles.
-template <WeightType W>
-std::vector<W> plain(Vertex vertices, const std::vector<Arc<W>>& arcs, Vertex source) {
-  std::vector<W> distances(vertices, unreached<W>);
-  distances[source] = W{0};
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const Arc<W>& arc : arcs)
-      if (const W sum = saturating_add(distances[arc.source], arc.weight); sum < distances[arc.target]) {
-        distances[arc.target] = sum;
-        changed = true;
-      }
-  }
-  return distances;
-}
-
 /// Weights least .. most, made of a non-negative part and the difference of two potentials, so that no cycle is
 /// negative.
 template <WeightType W>
@@ -95,7 +78,7 @@ TEST_CASE_TEMPLATE("both agree with the plain answer on random graphs", W, std::
           random_arcs<W>(random, vertices, static_cast<int>(vertices) * arcs_per_vertex, max, negative ? 50 : 0);
       const auto graph = make_graph<W>(vertices, arcs, trial % 2 == 0 ? OffsetKind::offsets32 : OffsetKind::offsets64);
       const auto source = static_cast<Vertex>(random() % vertices);
-      const std::vector<W> wanted = plain(vertices, arcs, source);
+      const std::vector<W> wanted = conformance::solve_plainly<W>(*graph, source).distances;
       ThreadedContext context(trial % 2 == 0 ? 1 : 4);
       const std::int64_t settings[] = {plugin.options[0].default_value.integer, 1, 1000};
       const Instance algorithm = create(plugin, settings[trial % 3]);
