@@ -1,21 +1,10 @@
-#include "../../test.hpp"
+#include "../output_of.hpp"
 #include "answers/matrix_file.hpp"
 #include "answers/reduction_file.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
 namespace {
-
-template <WeightType W>
-struct Row {
-  std::vector<W> distances;
-  Output output{};
-  Row(std::vector<W> values) : distances(std::move(values)) {
-    output.kind = weight_kind<W>;
-    output.vertices = static_cast<Vertex>(distances.size());
-    output.distances = distances.data();
-  }
-};
 
 TEST_CASE_TEMPLATE("rows of every type lie behind the header", W, std::int32_t, float, std::int64_t, double) {
   const Scratch scratch;

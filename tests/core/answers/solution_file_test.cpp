@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../../test.hpp"
+#include "../output_of.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
@@ -12,11 +12,7 @@ namespace {
 template <WeightType W>
 std::string distances_as(SolutionFormat format, std::vector<W> distances, const VertexIds& ids) {
   const Scratch scratch;
-  Output output;
-  output.kind = weight_kind<W>;
-  output.vertices = static_cast<Vertex>(distances.size());
-  output.distances = distances.data();
-  write_distances(scratch.path() / "d", format, output, ids);
+  write_distances(scratch.path() / "d", format, output_of(distances), ids);
   return content_of(scratch.path() / "d");
 }
 

@@ -1,7 +1,7 @@
 // Answers written down in a test, and what the certificate says of them.
 #pragma once
 
-#include "../../test.hpp"
+#include "../output_of.hpp"
 #include "certify/verify.hpp"
 #include "graph/stored_graph.hpp"
 
@@ -39,10 +39,8 @@ inline Certificate judged_alike(const Graph& graph, const Problem& question, con
 /// An answer with distances and, if any are given, predecessors.
 template <WeightType W>
 struct Answer {
-  explicit Answer(std::vector<W> d, std::vector<Vertex> p = {}) : distances(std::move(d)), predecessors(std::move(p)) {
-    output.kind = weight_kind<W>;
-    output.vertices = static_cast<Vertex>(distances.size());
-    output.distances = distances.data();
+  explicit Answer(std::vector<W> d, std::vector<Vertex> p = {})
+      : distances(std::move(d)), predecessors(std::move(p)), output(output_of(distances)) {
     output.predecessors = predecessors.empty() ? nullptr : predecessors.data();
   }
   Answer(const Answer& other) : Answer(other.distances, other.predecessors) {

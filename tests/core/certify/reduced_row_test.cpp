@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "../../test.hpp"
+#include "../output_of.hpp"
 #include "certify/exact_sum.hpp"
 #include "certify/poison.hpp"
 #include "certify/reduced/reduced_row.hpp"
@@ -12,18 +12,6 @@ namespace wayfront::host {
 namespace {
 
 constexpr double no_limit = std::numeric_limits<double>::infinity();
-
-/// A row as an output of its own.
-template <WeightType W>
-struct Whole {
-  explicit Whole(std::vector<W> values) : distances(std::move(values)) {
-    output.kind = weight_kind<W>;
-    output.vertices = static_cast<Vertex>(distances.size());
-    output.distances = distances.data();
-  }
-  std::vector<W> distances;
-  Output output;
-};
 
 template <WeightType W>
 std::vector<W> random_row(std::size_t size, std::uint64_t seed, bool negative) {
@@ -54,7 +42,7 @@ TEST_CASE_TEMPLATE("rows of any length are reduced as one entry after the other"
           max = std::max(max, d);
           if (d != 0) harmonic += 1 / static_cast<double>(d);
         }
-        const Whole<W> whole(row);
+        const Row<W> whole(row);
         const ReducedRow it = reduced_row({.limit = limit}, within, whole.output, 0);
         CHECK(it.reached == reached);
         CHECK(it.within == near);
@@ -67,10 +55,10 @@ TEST_CASE_TEMPLATE("rows of any length are reduced as one entry after the other"
 
 TEST_CASE("sums of integers are exact beyond 64 bits, and below zero") {
   constexpr std::int64_t large = std::numeric_limits<std::int64_t>::max() - 1;
-  Whole<std::int64_t> whole(std::vector<std::int64_t>(21, large));
+  Row<std::int64_t> whole(std::vector<std::int64_t>(21, large));
   const ReducedRow it = reduced_row({}, no_limit, whole.output, 0);
   CHECK(it.sum.integer() == Int128{large} * 21);
-  Whole<std::int64_t> below(std::vector<std::int64_t>(21, -large));
+  Row<std::int64_t> below(std::vector<std::int64_t>(21, -large));
   CHECK(reduced_row({}, no_limit, below.output, 0).sum.integer() == Int128{-large} * 21);
   CHECK(reduced_row({}, no_limit, below.output, 0).max.integer() == 0);
 }
@@ -91,7 +79,7 @@ TEST_CASE_TEMPLATE("every figure that differs is found, and rounding does not co
                    std::int64_t, double) {
   const Problem question{.source = 0};
   const std::vector<W> row = {0, 7, 3, unreached<W>, 9, 3, 1, 12, 5, 5, 2};
-  const Whole<W> whole(row);
+  const Row<W> whole(row);
   const auto fault = [&](const auto& change) {
     Given<W> given(row, 5);
     change(given.reduction);

@@ -2,7 +2,7 @@
 // still right.
 #include "engine/claims/claim_judge.hpp"
 
-#include "../../test.hpp"
+#include "../output_of.hpp"
 #include "answers/claims/claim_file.hpp"
 #include "answers/matrix_file.hpp"
 #include "answers/solution_file.hpp"
@@ -39,15 +39,6 @@ LoadedGraph random_graph(Random& random, bool negative = false) {
   loaded.name = "random";
   loaded.ids = VertexIds(1);
   return loaded;
-}
-
-template <WeightType W>
-Output output_of(std::vector<W>& distances) {
-  Output output;
-  output.kind = weight_kind<W>;
-  output.vertices = static_cast<Vertex>(distances.size());
-  output.distances = distances.data();
-  return output;
 }
 
 /// Writes an answer to a file of some format.

@@ -1,7 +1,7 @@
 // Little graphs with coordinates, and files in memory, for the tests of maps.
 #pragma once
 
-#include "../../test.hpp"
+#include "../../core/output_of.hpp"
 #include "graph/graph_inspection.hpp"
 #include "graph/stored_graph.hpp"
 #include "load/loaded_graph.hpp"
@@ -19,16 +19,6 @@ LoadedGraph placed(const std::vector<Arc<W>>& arcs, std::vector<Point> points, b
   loaded.digest = graph_digest(*loaded.graph);
   loaded.coordinates = {std::move(points), geographic};
   return loaded;
-}
-
-/// An answer from one source.
-template <WeightType W>
-Output output_of(std::vector<W>& distances) {
-  Output output;
-  output.kind = weight_kind<W>;
-  output.vertices = static_cast<Vertex>(distances.size());
-  output.distances = distances.data();
-  return output;
 }
 
 class TextFile final : public FileOutput {

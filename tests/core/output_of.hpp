@@ -1,0 +1,26 @@
+// Distances as an output that has them.
+#pragma once
+
+#include "../test.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::host {
+
+template <WeightType W>
+Output output_of(std::vector<W>& distances) {
+  Output output;
+  output.kind = weight_kind<W>;
+  output.vertices = static_cast<Vertex>(distances.size());
+  output.distances = distances.data();
+  return output;
+}
+
+/// A row of its own.
+template <WeightType W>
+struct Row {
+  Row(std::vector<W> values) : distances(std::move(values)), output(output_of(distances)) {}
+  std::vector<W> distances;
+  Output output;
+};
+
+}  // namespace wayfront::host
