@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "base/arena.hpp"
+#include "certify/certificate.hpp"
 #include "graph/bitmap.hpp"
 #include "graph/weight_kind.hpp"
 #include "ranks.hpp"
@@ -40,12 +41,9 @@ struct Claim {
   const std::vector<Vertex>* predecessors = nullptr;  // no_vertex: none; null: none are claimed
 };
 
-struct Verdict {
+/// The reason is the first fault, by rank. Without a digest of the distances.
+struct Verdict : host::Certificate {
   bool right = false;
-  std::string reason;  // "" if right: the first fault, by rank
-  std::uint64_t reached = 0;
-  std::uint64_t reached_edges = 0;  // their out-arcs
-  double sum = 0, max = 0;          // of the distances of reached vertices
   Traffic traffic;
 };
 
@@ -81,8 +79,8 @@ class Certificate {
     verdict.right = verdict.reason.empty();
     verdict.reached = ranks_.sum(verdict.reached);
     verdict.reached_edges = ranks_.sum(verdict.reached_edges);
-    verdict.sum = ranks_.sum(verdict.sum);
-    verdict.max = ranks_.max(verdict.max);
+    verdict.distance_sum = ranks_.sum(verdict.distance_sum);
+    verdict.max_distance = ranks_.max(verdict.max_distance);
     verdict.traffic.collectives += 7;
     return verdict;
   }
@@ -128,8 +126,8 @@ class Certificate {
       if (!is_reached(distance)) continue;
       ++verdict.reached;
       verdict.reached_edges += slice_.end(v) - slice_.begin(v);
-      verdict.sum += static_cast<double>(distance);
-      verdict.max = std::max(verdict.max, static_cast<double>(distance));
+      verdict.distance_sum += static_cast<double>(distance);
+      verdict.max_distance = std::max(verdict.max_distance, static_cast<double>(distance));
     }
     if (claim_->predecessors != nullptr && !is_limited())
       for (std::uint64_t v = 0; v < slice_.vertices(); ++v)

@@ -54,10 +54,6 @@ Traffic sum(const Traffic& mine, const Ranks& ranks) {
   return {ranks.sum(mine.messages), ranks.sum(mine.bytes), ranks.max(mine.collectives)};
 }
 
-host::MessageCount count_of(const Traffic& traffic) {
-  return {.messages = traffic.messages, .bytes = traffic.bytes, .collectives = traffic.collectives};
-}
-
 template <WeightType W>
 class Program {
  public:
@@ -164,7 +160,7 @@ class Program {
     if (!answer.file.empty()) line += answer.file + ": ";
     line += verdict.right ? fmt::format("certified{}, {} vertices reached, farthest {}, sum {}",
                                         arguments_.check ? "" : " (the graph was not compared with its digest)",
-                                        verdict.reached, verdict.max, verdict.sum)
+                                        verdict.reached, verdict.max_distance, verdict.distance_sum)
                           : "WRONG: " + verdict.reason;
     if (answer.file.empty())
       line += fmt::format("; solved in {:.3f} s, {} rounds, {:.2f} bytes sent per relaxed arc", answer.solve,
@@ -183,13 +179,9 @@ class Program {
     sample.verify = answer.certify;
     sample.work.rounds = answer.work.rounds;
     sample.work.relaxed = answer.work.relaxed;
-    sample.certificate.reached = answer.verdict.reached;
-    sample.certificate.reached_edges = answer.verdict.reached_edges;
-    sample.certificate.distance_sum = answer.verdict.sum;
-    sample.certificate.max_distance = answer.verdict.max;
-    sample.ranks = host::RankTraffic{.crossing = answer.work.crossing,
-                                     .solve = count_of(answer.work.traffic),
-                                     .certificate = count_of(answer.verdict.traffic)};
+    sample.certificate = answer.verdict;
+    sample.ranks = host::RankTraffic{
+        .crossing = answer.work.crossing, .solve = answer.work.traffic, .certificate = answer.verdict.traffic};
     return sample;
   }
 

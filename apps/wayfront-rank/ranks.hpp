@@ -10,14 +10,12 @@
 #include <type_traits>
 #include <vector>
 
+#include "record/result.hpp"
+
 namespace wayfront::ranks {
 
-/// What was sent to other ranks.
-struct Traffic {
-  std::uint64_t messages = 0;
-  std::uint64_t bytes = 0;        // of their content
-  std::uint64_t collectives = 0;  // calls that all ranks make together
-};
+/// What was sent to other ranks; bytes are those of the content.
+using Traffic = host::MessageCount;
 
 /// All ranks. Members but id(), count() and host() are called by all of them together.
 class Ranks {

@@ -1,7 +1,6 @@
 // Arcs of a path or a cycle, and what is said about a cycle that is in the way.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <system_error>
-#include <vector>
 
 #include "base/errors.hpp"
 #include "base/json/json_text.hpp"

@@ -8,7 +8,6 @@
 
 #include "base/errors.hpp"
 #include "base/process.hpp"
-#include "base/share_text.hpp"
 #include "compare/stats.hpp"
 #include "journal/result_file.hpp"
 #include "question/sources.hpp"

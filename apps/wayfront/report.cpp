@@ -12,7 +12,6 @@
 #include "journal/journal.hpp"
 #include "journal/result_file.hpp"
 #include "output.hpp"
-#include "pipeline/output_targets.hpp"
 #include "report/figures/stand_alone.hpp"
 #include "report/graph_rows.hpp"
 #include "report/overview.hpp"

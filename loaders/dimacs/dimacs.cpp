@@ -4,9 +4,7 @@
 //
 // Parallel arcs and loops are kept. Blank lines, several blanks, CRLF line ends and a last line without an end are
 // accepted; any other deviation from the formats is an error with its line number.
-#include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 

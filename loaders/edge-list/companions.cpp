@@ -8,7 +8,6 @@
 #include "text/fields.hpp"
 #include "text/lines.hpp"
 #include "wayfront/compression.hpp"
-#include "wayfront/status.hpp"
 
 namespace wayfront::edge_list {
 namespace {

@@ -1,7 +1,6 @@
 // Whether the first bytes of a file are those of an edge list.
 #include <charconv>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "columns.hpp"

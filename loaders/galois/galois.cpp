@@ -1,6 +1,5 @@
 #include "galois.hpp"
 
-#include <array>
 #include <cstring>
 
 #include "header.hpp"

@@ -2,7 +2,6 @@
 #include "gapbs.hpp"
 
 #include <string>
-#include <type_traits>
 
 #include "../writing/byte_writer.hpp"
 #include "../writing/refuse_ids.hpp"

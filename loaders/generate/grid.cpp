@@ -2,7 +2,6 @@
 // weight in both directions. Its neighbours are those above, below, left and right, or with `reach` all that are at
 // most `reach` rows and columns away, as in the meshes of structural mechanics.
 #include <algorithm>
-#include <string>
 
 #include "family.hpp"
 

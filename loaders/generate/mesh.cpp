@@ -1,7 +1,6 @@
 // Meshes in rows: a honeycomb, whose vertices have three neighbours, and a shell of finite elements, whose nodes have
 // several vertices each, one for each way in which the node can move. Both are undirected.
 #include <algorithm>
-#include <string>
 
 #include "family.hpp"
 

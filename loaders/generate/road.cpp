@@ -15,7 +15,6 @@
 // DIMACS challenge. Blocks are independent of each other, so they are made in parallel, and strips of blocks are the pieces
 // that several processes make.
 #include <array>
-#include <cstddef>
 #include <memory_resource>
 #include <numeric>
 #include <vector>

@@ -1,7 +1,6 @@
 #include "gml.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>

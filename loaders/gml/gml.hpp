@@ -1,7 +1,6 @@
 // GML: nested lists of keys and values as text, "graph [ node [ id 0 label "a" ] edge [ source 0 target 0 weight 5 ] ]".
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "../attributed/named_arcs.hpp"

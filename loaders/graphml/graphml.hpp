@@ -2,7 +2,6 @@
 // nodes, hyperedges or ports.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "../attributed/named_arcs.hpp"

@@ -1,7 +1,6 @@
 // Expat for a document of which it does not see every element.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <memory>

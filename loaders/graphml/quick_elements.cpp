@@ -1,7 +1,5 @@
 #include "quick_elements.hpp"
 
-#include <algorithm>
-
 namespace wayfront::graphml {
 namespace {
 

@@ -4,7 +4,6 @@
 //   WeightedAdjacencyGraph n m  offsets[n]  targets[m]  weights[m]
 //
 // offsets[v] is where the out-edges of v begin. Ids start at 0; edges are directed (a symmetric graph has both).
-#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>

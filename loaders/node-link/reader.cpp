@@ -7,7 +7,6 @@
 #include <functional>
 #include <new>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "roads.hpp"
-#include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::osm {

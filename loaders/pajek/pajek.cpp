@@ -1,5 +1,4 @@
 // Pajek networks, .net: "*vertices N", lines of number and label, then "*arcs" and "*edges" with lines of two numbers and a weight.
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <set>

@@ -1,7 +1,6 @@
 #include "text/lines.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace wayfront::textfile {

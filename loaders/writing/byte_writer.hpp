@@ -3,11 +3,8 @@
 
 #include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
-#include <span>
 #include <string>
-#include <string_view>
 #include <type_traits>
 
 #include "wayfront/loader.hpp"

@@ -1,7 +1,6 @@
 // The edges of a graph to write, for formats that say whether edges have a direction.
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 #include "wayfront/loader.hpp"

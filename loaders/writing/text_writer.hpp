@@ -1,10 +1,8 @@
 // Writes numbers and words into a text file, without iostreams.
 #pragma once
 
-#include <algorithm>
 #include <charconv>
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <string_view>

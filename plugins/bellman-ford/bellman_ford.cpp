@@ -18,7 +18,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
-#include <string>
 #include <variant>
 
 #include "representations.hpp"

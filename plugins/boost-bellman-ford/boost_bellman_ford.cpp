@@ -26,14 +26,6 @@
 namespace wayfront {
 namespace {
 
-/// Boost's closed_plus with the sum that never wraps.
-struct Extend {
-  template <WeightType W>
-  W operator()(W distance, W weight) const {
-    return saturating_add(distance, weight);
-  }
-};
-
 /// Boost copies visitors, so what this one counts lies outside of it. To cost next to nothing, it tells rounds and time
 /// by the position of the edge.
 class RunVisitor : public boost::bellman_visitor<> {
@@ -85,7 +77,7 @@ class BoostBellmanFord {
       const bgl::EdgeWeights<W, O> weights{view.weights};
       Work work;
       const bool minimal = boost::bellman_ford_shortest_paths(graph, view.vertices, weights, parents, distances,
-                                                              Extend(), std::less<W>(), RunVisitor(work, context));
+                                                              bgl::Extend(), std::less<W>(), RunVisitor(work, context));
       work.relaxed = work.rounds * view.edges;
       output.work = work;
       // A cycle, too, whose distances came to rest at the lowest value.

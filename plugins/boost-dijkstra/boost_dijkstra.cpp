@@ -33,14 +33,6 @@
 namespace wayfront {
 namespace {
 
-/// Boost's closed_plus with the sum that never wraps.
-struct Extend {
-  template <WeightType W>
-  W operator()(W distance, W weight) const {
-    return saturating_add(distance, weight);
-  }
-};
-
 /// Boost copies visitors, so what this one counts lies outside of it.
 class RunVisitor : public boost::dijkstra_visitor<> {
  public:
@@ -79,8 +71,8 @@ void search_with_relaxed_heap(const bgl::CsrGraph<W, O>& graph, const bgl::EdgeW
   boost::dummy_property_map predecessors;
   Heap heap(graph.vertices, Nearer(distances, std::less<W>()), index);
   const boost::detail::dijkstra_bfs_visitor<RunVisitor, Heap, bgl::EdgeWeights<W, O>, boost::dummy_property_map, W*,
-                                            Extend, std::less<W>>
-      relaxes(visitor, heap, weights, predecessors, distances, Extend(), std::less<W>(), W{0});
+                                            bgl::Extend, std::less<W>>
+      relaxes(visitor, heap, weights, predecessors, distances, bgl::Extend(), std::less<W>(), W{0});
   boost::two_bit_color_map<Index> colors(graph.vertices, index);
   boost::breadth_first_visit(graph, source, heap, relaxes, colors);
 }
@@ -121,7 +113,7 @@ class BoostDijkstra {
         search_with_relaxed_heap(graph, weights, problem.source, distances, visitor);
       else
         boost::dijkstra_shortest_paths_no_color_map(graph, problem.source, predecessors, distances, weights, index,
-                                                    std::less<W>(), Extend(), unreached<W>, W{0}, visitor);
+                                                    std::less<W>(), bgl::Extend(), unreached<W>, W{0}, visitor);
       output.work = work;
     });
   }

@@ -9,9 +9,18 @@
 #include <boost/property_map/property_map.hpp>
 #include <utility>
 
+#include "wayfront/distance.hpp"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::bgl {
+
+/// Boost's closed_plus with the sum that never wraps.
+struct Extend {
+  template <WeightType W>
+  W operator()(W distance, W weight) const {
+    return saturating_add(distance, weight);
+  }
+};
 
 template <OffsetType O>
 struct Edge {

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <memory_resource>
 #include <utility>
-#include <vector>
 
 #include "wayfront/rounds.hpp"
 

@@ -4,7 +4,6 @@
 // decides whether to go on.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <memory_resource>
 #include <span>
-#include <vector>
 
 #include "criterion.hpp"
 #include "wayfront/cpu/relax.hpp"

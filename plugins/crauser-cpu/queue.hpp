@@ -7,8 +7,6 @@
 #include <memory_resource>
 #include <numeric>
 #include <span>
-#include <type_traits>
-#include <vector>
 
 #include "criterion.hpp"
 #include "wayfront/cpu/queue_frontier.hpp"

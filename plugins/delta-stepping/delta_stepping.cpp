@@ -13,9 +13,6 @@
 // Reference: U. Meyer, P. Sanders, Delta-stepping: a parallelizable shortest path algorithm, Journal of Algorithms 49
 // (2003); Y. Zhang et al., Optimizing ordered graph algorithms with GraphIt, CGO 2020.
 
-#include <memory>
-
-#include "../stepping/rows.hpp"
 #include "../stepping/solver.hpp"
 #include "wayfront/cpu/bucket_schedules.hpp"
 #include "wayfront/plugin.hpp"
@@ -23,7 +20,7 @@
 namespace wayfront {
 namespace {
 
-class DeltaStepping {
+class DeltaStepping : public stepping::Frame {
  public:
   static constexpr PluginAbout about{
       .name = "delta-stepping",
@@ -32,14 +29,13 @@ class DeltaStepping {
       .reference = "U. Meyer, P. Sanders, Journal of Algorithms 49 (2003); bucket fusion: Y. Zhang et al., CGO 2020",
       .capabilities = capability::any_weights | capability::batch | capability::limit | capability::targets};
 
-  using Options = stepping::Options;
   static constexpr OptionRow rows[] = {
       stepping::automatic_delta_row(),
       stepping::delta_row("Width of a bucket, above 0; integer weights: at least 1 is taken.")
           .tried("mean_weight * 2, 8, 1, 20, 0.3, 60"),
       stepping::threads_row(), stepping::fusion_row(1000).tried("100, 10000, 0"), stepping::bounded_row()};
 
-  explicit DeltaStepping(const Options& options) : options_(options) {}
+  using Frame::Frame;
 
   void prepare(const Graph& graph, RunContext& context) {
     const auto plan = [&](const stepping::Profile& profile, unsigned threads) {
@@ -51,12 +47,6 @@ class DeltaStepping {
     };
     solver_ = stepping::make_solver<about.capabilities>(graph, context, options_.threads, plan);
   }
-
-  void solve(const Problem& problem, Output& output, RunContext& context) { solver_->solve(problem, output, context); }
-
- private:
-  Options options_;
-  std::unique_ptr<stepping::Solver> solver_;
 };
 
 }  // namespace

@@ -14,7 +14,7 @@
 #include <string>
 #include <type_traits>
 
-#include "npy.hpp"
+#include "numpy/npy.hpp"
 #include "programs/program.hpp"
 #include "wayfront/distance.hpp"
 
@@ -32,6 +32,18 @@ std::size_t read_at(int file, void* data, std::size_t bytes, std::uint64_t at) {
     got += static_cast<std::size_t>(part);
   }
   return got;
+}
+
+/// The type of a row of numbers, as the header at its start says. Anything else is refused.
+WeightKind kind_of(const numpy::Header& header, const numpy::Fail& fail) {
+  constexpr std::size_t max_shown = 40;  // bytes of a type or a shape in a message
+  if (header.fields.size() != 1 || !header.fields[0].name.empty()) fail("holds records, not numbers");
+  const std::string& type = header.fields[0].text;
+  constexpr std::array kinds = {WeightKind::float64, WeightKind::float32, WeightKind::int64, WeightKind::int32};
+  const auto* const kind = std::ranges::find(kinds, type, numpy::type_name);
+  if (kind == kinds.end()) fail("has the type '" + type.substr(0, max_shown) + "', not '<f8', '<f4', '<i8' or '<i4'");
+  if (header.shape.size() != 1) fail("has the shape " + header.shape_text.substr(0, max_shown) + ", not one row");
+  return *kind;
 }
 
 /// Converts to the same number in another type. False if that type does not have it.
@@ -89,26 +101,24 @@ void read_distances(const std::filesystem::path& path, std::string_view peer, Ou
   struct stat about {};
   if (file.get() < 0 || ::fstat(file.get(), &about) != 0) fail(std::string("cannot be read: ") + std::strerror(errno));
   if (!S_ISREG(about.st_mode)) fail("is not a file");
-  std::array<char, max_npy_header> head;
+  std::array<char, 4096> head;  // longer headers are refused
   const std::size_t size = read_at(file.get(), head.data(), head.size(), 0);
-  std::string wrong;
-  const auto row = npy_row({head.data(), size}, wrong);
-  if (!row) fail(wrong);
-  if (row->count != output.vertices)
-    fail("has " + std::to_string(row->count) + " distances, but the graph has " + std::to_string(output.vertices) +
+  const numpy::Header row = numpy::read_header({head.data(), size}, fail);
+  const WeightKind kind = kind_of(row, fail);
+  if (row.entries != output.vertices)
+    fail("has " + std::to_string(row.entries) + " distances, but the graph has " + std::to_string(output.vertices) +
          " vertices");
 
   with_weight_type(output.kind, [&]<WeightType To>() {
-    with_weight_type(row->kind, [&]<WeightType From>() {
+    with_weight_type(kind, [&]<WeightType From>() {
       constexpr std::size_t block = 1 << 14;
       const auto part = std::make_unique_for_overwrite<From[]>(block);
       const std::span<To> distances = output.distances_as<To>();
       for (std::size_t at = 0; at < distances.size(); at += block) {
         const std::size_t count = std::min(distances.size() - at, block);
-        if (read_at(file.get(), part.get(), count * sizeof(From), row->begin + at * sizeof(From)) <
-            count * sizeof(From))
-          fail("is cut: it has " + std::to_string(about.st_size) + " bytes, too few for " + std::to_string(row->count) +
-               " distances");
+        if (read_at(file.get(), part.get(), count * sizeof(From), row.begin + at * sizeof(From)) < count * sizeof(From))
+          fail("is cut: it has " + std::to_string(about.st_size) + " bytes, too few for " +
+               std::to_string(row.entries) + " distances");
         bool right = true;
         for (std::size_t i = 0; i < count; ++i) right &= convert(part[i], distances[at + i]);
         if (right) continue;

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
-#include <limits>
 #include <system_error>
 #include <vector>
 
@@ -54,18 +53,9 @@ std::string_view bytes_of(const T* data, std::uint64_t count) {
   return {reinterpret_cast<const char*>(data), count * sizeof(T)};
 }
 
-std::string_view weight_name(WeightKind kind) {
-  switch (kind) {
-    case WeightKind::int32:
-      return "int32";
-    case WeightKind::float32:
-      return "float32";
-    case WeightKind::int64:
-      return "int64";
-    case WeightKind::float64:
-      return "float64";
-  }
-  return "";
+/// "int32", "float64".
+std::string weight_name(WeightKind kind) {
+  return (is_floating(kind) ? "float" : "int") + std::to_string(8 * weight_size(kind));
 }
 
 /// As JSON. Infinity, which JSON does not have, is a text.
@@ -147,9 +137,9 @@ void write_graph(const Folder& folder, const GraphInfo& info, const AnyCsr& grap
   folder.write_distances(distances_file, distances, info.vertices);
   std::string json = "{\"protocol\": 1, \"vertices\": " + std::to_string(info.vertices);
   json += ", \"arcs\": " + std::to_string(info.edges);
-  json += ", \"weights\": \"" + std::string(weight_name(info.weights)) + '"';
+  json += ", \"weights\": \"" + weight_name(info.weights) + '"';
   json += ", \"min_weight\": " + number_json(info.min_weight) + ", \"max_weight\": " + number_json(info.max_weight);
-  json += ", \"distances\": \"" + std::string(weight_name(distances)) + '"';
+  json += ", \"distances\": \"" + weight_name(distances) + '"';
   json += ", \"unreached\": " + unreached_json(distances) + "}\n";
   folder.write("graph.json", "", json);
 }

@@ -1,7 +1,6 @@
 // A program that is asked for distances: started, asked a line at a time, ended with all that it started.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>

@@ -4,10 +4,60 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "alone.cuh"
 #include "parts.cuh"
 
 namespace wayfront::hbf {
+
+// Rounds of few vertices, which one block runs without the others.
+
+inline constexpr unsigned max_alone = 64;  // such rounds in a row
+
+/// What is left in the block's list goes to the queue; vertices that found no room in the list are there already.
+template <WeightType W, OffsetType O, class Labels>
+__device__ void hand_back(const Parts<W, O, Labels>& parts, const LocalList& list, std::uint32_t count,
+                          const cuda::QueueRound& out, cuda::Tally<W>& tally, StageMemory& memory) {
+  if (count == 0) return;
+  const std::uint32_t held = count < LocalList::room ? count : LocalList::room;
+  if (threadIdx.x == 0) {
+    memory.counts[2] = atomicAdd(out.tail, held);
+    tally.waiting += count;
+  }
+  __syncthreads();
+  for (std::uint32_t i = threadIdx.x; i < held; i += blockDim.x)
+    if (memory.counts[2] + i < out.capacity) out.next[memory.counts[2] + i] = list.items[i];
+}
+
+/// By the whole block. A round costs a barrier of its threads instead of one of the grid, and what it pushes stays in
+/// shared memory. Ends when nothing is left, or too much, or other blocks should hear of it.
+template <WeightType W, OffsetType O, class Labels>
+__device__ void run_alone(const Parts<W, O, Labels>& parts, const cuda::Round<W>& round, cuda::Tally<W>& tally,
+                          StageMemory& memory) {
+  const cuda::QueueRound out = parts.queue.at(round.number);
+  const unsigned block_warps = blockDim.x / 32, lane = threadIdx.x % 32;
+  auto count = static_cast<std::uint32_t>(round.active);
+  for (unsigned done = 0;;) {
+    const LocalList now = LocalList::of(memory, done + 1), next = LocalList::of(memory, done);
+    if (threadIdx.x == 0) *next.count = 0;
+    __syncthreads();
+    Walk<W, O, Labels, ListPushes> walk(parts.state, parts.epochs.of(round.number) + done,
+                                        round.number == 1 && done == 0, false, tally, ListPushes(next, out));
+    const unsigned size = parts.split.virtual_warp(count, blockDim.x);
+    const unsigned at_once = 32 / size;
+    for (std::uint32_t first = threadIdx.x / 32 * at_once; first < count; first += block_warps * at_once) {
+      Row<W, O> row;
+      if (lane < at_once && first + lane < count)
+        row = walk.take(done == 0 ? load(out.now + first + lane, parts.state.frontier_cache) : now.items[first + lane]);
+      walk.relax_rows(row, parts.split.scan, size);
+    }
+    __syncthreads();
+    count = *next.count;
+    ++done;
+    if (count != 0 && count <= parts.alone && done < max_alone) continue;
+    hand_back(parts, next, count, out, tally, memory);
+    if (threadIdx.x == 0) *parts.more += done - 1;
+    return;
+  }
+}
 
 /// Launches a kernel for the arcs of one hub; false where the device takes no more of them. In children.cuh, for
 /// sources that are compiled with -rdc=true.

@@ -32,7 +32,7 @@
 // distance at which each vertex was taken last does it while it is taken (`duplicates = "lookup"`). The paper's merge
 // path over the whole frontier is a prefix sum per warp, because the search of a merge path is one more pass over the
 // pile. The far pile keeps its minimum, so a limit never moves into a gap. A problem's limit caps those of the rounds
-// and drops what lies above it, and targets end the rounds once they lie below all that waits (targets.cuh). Where a
+// and drops what lies above it, and targets end the rounds once they lie below all that waits (step.cuh). Where a
 // pile is full, entries are lost and the next round looks at all vertices instead. Predecessors are the host's.
 //
 // Reference: A. Davidson, S. Baxter, M. Garland, J. D. Owens, Work-Efficient Parallel GPU Methods for Single-Source

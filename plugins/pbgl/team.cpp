@@ -1,7 +1,9 @@
 #include "team.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
@@ -9,13 +11,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <sstream>
-#include <string_view>
 #include <system_error>
 
 namespace wayfront::pbgl {
@@ -60,6 +61,14 @@ std::unique_ptr<programs::TemporaryFolder> new_folder() {
   }
 }
 
+Descriptor memory_file() {
+  Descriptor file(::memfd_create("wayfront-pbgl-output", MFD_CLOEXEC));
+  if (file.get() < 0)
+    throw Failure(StatusCode::failed, std::string("pbgl: no memory file for output: ") + std::strerror(errno));
+  ::fcntl(file.get(), F_SETFL, O_APPEND);
+  return file;
+}
+
 /// Whether this process was given the socket's name, as ranks are. Process numbers of another machine, or of a process
 /// that has ended, may be anybody's here.
 bool belongs_to(pid_t process, const std::string& socket) {
@@ -71,14 +80,32 @@ bool belongs_to(pid_t process, const std::string& socket) {
 }  // namespace
 
 Team::Team(const TeamOptions& options, const RunContext& context)
-    : options_(options),
-      folder_(new_folder()),
-      listener_(listen_at(new_socket_name())),
-      launcher_(programs::command_for(options.launch, {options.program, name_of(listener_.get())}),
-                programs::settings_for(options.launch, folder_->path())) {
+    : options_(options), folder_(new_folder()), listener_(listen_at(new_socket_name())), output_(memory_file()) {
+  start();
   accept(context);
   meet(context);
   met_ = true;
+}
+
+void Team::start() try {
+  launcher_.emplace(programs::command_for(options_.launch, {options_.program, name_of(listener_.get())}),
+                    programs::settings_for(options_.launch, folder_->path()),
+                    programs::Streams{.output = output_.get(), .error = output_.get()});
+} catch (const std::system_error& error) {
+  const bool missing = error.code() == std::errc::no_such_file_or_directory;
+  throw Failure(StatusCode::failed, std::string("pbgl: ") + error.what() +
+                                        (missing ? "; install Open MPI (openmpi-bin), or put it into PATH" : ""));
+}
+
+std::string Team::said() const {
+  std::string text;
+  std::array<char, 4096> block{};
+  for (off_t at = 0;;) {
+    const ssize_t got = ::pread(output_.get(), block.data(), block.size(), at);
+    if (got <= 0) return text;
+    text.append(block.data(), static_cast<std::size_t>(got));
+    at += got;
+  }
 }
 
 Team::~Team() {
@@ -87,11 +114,11 @@ Team::~Team() {
   const Question end{.source = no_more};
   using std::chrono::milliseconds;
   if (idle_ && ::send(line_.get(), &end, sizeof end, MSG_NOSIGNAL | MSG_DONTWAIT) > 0 &&
-      launcher_.wait(milliseconds(400)))
+      launcher_->wait(milliseconds(400)))
     return;
   for (const Descriptor& rank : ranks_) ::syscall(SYS_pidfd_send_signal, rank.get(), SIGKILL, nullptr, 0);
-  launcher_.signal(SIGTERM);
-  launcher_.wait(milliseconds(400));
+  launcher_->signal(SIGTERM);
+  launcher_->wait(milliseconds(400));
 }
 
 void Team::accept(const RunContext& context) {
@@ -101,7 +128,7 @@ void Team::accept(const RunContext& context) {
     ::poll(&ready, 1, milliseconds_per_look);
     Descriptor line(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (line.get() < 0) {
-      if (launcher_.status()) fail();
+      if (launcher_->status()) fail();
       throw_if_late("have not started");
       continue;
     }
@@ -209,19 +236,19 @@ void Team::await(short events, const RunContext& context) {
 
 void Team::throw_if_late(const char* what) {
   if (!programs::is_for_several_machines(options_.launch) || Clock::now() - start_ < options_.start_timeout) return;
-  const std::string said = programs::reason_in(launcher_.said(), marker);
+  const std::string reason = programs::reason_in(said(), marker);
   throw Failure(
       StatusCode::failed,
       "pbgl: the ranks " + (options_.launch.host_file.empty() ? "" : "of " + options_.launch.host_file + " ") + what +
           " after " + std::to_string(std::chrono::duration_cast<std::chrono::seconds>(options_.start_timeout).count()) +
-          " seconds" + programs::advice_on(launcher_.said()) +
-          (said.empty() ? "" : "; " + options_.launch.launcher + " said: " + said));
+          " seconds" + programs::advice_on(said()) +
+          (reason.empty() ? "" : "; " + options_.launch.launcher + " said: " + reason));
 }
 
 void Team::fail() {
   // It says why when it ends, a second or two after it told the other ranks to, on a busy machine later.
-  const std::optional<int> status = launcher_.wait(std::chrono::seconds(10));
-  const std::string reason = programs::reason_in(launcher_.said(), marker);
+  const std::optional<int> status = launcher_->wait(std::chrono::seconds(10));
+  const std::string reason = programs::reason_in(said(), marker);
   if (!status) throw Failure(StatusCode::failed, "pbgl: rank 0 is gone" + (reason.empty() ? "" : ": " + reason));
   StatusCode code = StatusCode::failed;
   if (WIFEXITED(*status) && WEXITSTATUS(*status) == exit_unsupported) code = StatusCode::unsupported;
@@ -229,7 +256,7 @@ void Team::fail() {
   const bool may_be_network = code == StatusCode::failed && !met_ && programs::is_for_several_machines(options_.launch);
   throw Failure(code, "pbgl: " + (reason.empty() ? "" : reason + "; ") +
                           programs::how_it_ended(options_.launch.launcher, *status) +
-                          (may_be_network ? programs::advice_on(launcher_.said()) : ""));
+                          (may_be_network ? programs::advice_on(said()) : ""));
 }
 
 }  // namespace wayfront::pbgl

@@ -4,17 +4,20 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "message.hpp"
-#include "process.hpp"
 #include "programs/mpi_launch.hpp"
+#include "programs/program.hpp"
 #include "programs/temporary_folder.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::pbgl {
+
+using programs::Descriptor;
 
 struct TeamOptions {
   programs::MpiLaunch launch;  // resolved
@@ -44,6 +47,9 @@ class Team {
  private:
   using Clock = std::chrono::steady_clock;
 
+  void start();
+  /// Stdout and stderr of what starts the ranks, so far.
+  std::string said() const;
   void accept(const RunContext& context);
   void meet(const RunContext& context);
   /// Throws where the ranks should have met by now; `what` says what they did not do.
@@ -59,7 +65,8 @@ class Team {
   Clock::time_point start_ = Clock::now();
   bool met_ = false;
   Descriptor listener_;
-  Process launcher_;
+  Descriptor output_;  // memory, where what it says blocks nobody
+  std::optional<programs::Program> launcher_;
   Descriptor line_;
   std::vector<Descriptor> ranks_;  // pidfds of those on this machine
   std::uint64_t peak_bytes_ = 0;

@@ -11,9 +11,6 @@
 // Reference: X. Dong, Y. Gu, Y. Sun, Y. Zhang, Efficient stepping algorithms and implementations for parallel shortest
 // paths, SPAA 2021.
 
-#include <memory>
-
-#include "../stepping/rows.hpp"
 #include "../stepping/solver.hpp"
 #include "wayfront/cpu/bucket_schedules.hpp"
 #include "wayfront/plugin.hpp"
@@ -21,7 +18,7 @@
 namespace wayfront {
 namespace {
 
-class RhoStepping {
+class RhoStepping : public stepping::Frame {
  public:
   static constexpr PluginAbout about{
       .name = "rho-stepping",
@@ -30,7 +27,6 @@ class RhoStepping {
       .reference = "X. Dong, Y. Gu, Y. Sun, Y. Zhang, SPAA 2021",
       .capabilities = capability::weights32 | capability::limit | capability::targets};
 
-  using Options = stepping::Options;
   static constexpr OptionRow rows[] = {
       integer<&Options::rho>("rho", 0, {0, std::int64_t{1} << 40},
                              "Entries that a round takes at least; 0: 128 per thread.")
@@ -40,7 +36,7 @@ class RhoStepping {
       stepping::bounded_row(),
   };
 
-  explicit RhoStepping(const Options& options) : options_(options) {}
+  using Frame::Frame;
 
   void prepare(const Graph& graph, RunContext& context) {
     const auto plan = [&](const stepping::Profile& profile, unsigned threads) {
@@ -50,12 +46,6 @@ class RhoStepping {
     };
     solver_ = stepping::make_solver<about.capabilities>(graph, context, options_.threads, plan);
   }
-
-  void solve(const Problem& problem, Output& output, RunContext& context) { solver_->solve(problem, output, context); }
-
- private:
-  Options options_;
-  std::unique_ptr<stepping::Solver> solver_;
 };
 
 }  // namespace

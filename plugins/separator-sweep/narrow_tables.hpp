@@ -5,7 +5,6 @@
 // tables of floats, stay as they are.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>

@@ -12,7 +12,6 @@
 
 #include "wayfront/plugin.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>

@@ -20,7 +20,6 @@
 // positions, and vertices close to it may be nearer without the core: departure.hpp finds both.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <vector>

@@ -8,9 +8,6 @@
 // Reference: X. Dong, Y. Gu, Y. Sun, Y. Zhang, Efficient stepping algorithms and implementations for parallel shortest
 // paths, SPAA 2021, section 3.
 
-#include <memory>
-
-#include "../stepping/rows.hpp"
 #include "../stepping/solver.hpp"
 #include "wayfront/cpu/bucket_schedules.hpp"
 #include "wayfront/plugin.hpp"
@@ -18,7 +15,7 @@
 namespace wayfront {
 namespace {
 
-class SteppingBellmanFord {
+class SteppingBellmanFord : public stepping::Frame {
  public:
   static constexpr PluginAbout about{
       .name = "stepping-bellman-ford",
@@ -27,10 +24,9 @@ class SteppingBellmanFord {
       .reference = "X. Dong, Y. Gu, Y. Sun, Y. Zhang, SPAA 2021, section 3",
       .capabilities = capability::weights32};
 
-  using Options = stepping::Options;
   static constexpr OptionRow rows[] = {stepping::threads_row(), stepping::fusion_row(0).tried("100, 1000, 10000")};
 
-  explicit SteppingBellmanFord(const Options& options) : options_(options) {}
+  using Frame::Frame;
 
   void prepare(const Graph& graph, RunContext& context) {
     solver_ = stepping::make_solver<about.capabilities>(
@@ -38,12 +34,6 @@ class SteppingBellmanFord {
           return stepping::Plan{FirstBucket{}, {.width = 0, .fusion = options_.fusion}};
         });
   }
-
-  void solve(const Problem& problem, Output& output, RunContext& context) { solver_->solve(problem, output, context); }
-
- private:
-  Options options_;
-  std::unique_ptr<stepping::Solver> solver_;
 };
 
 }  // namespace

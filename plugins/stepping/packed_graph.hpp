@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <type_traits>
 
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"

@@ -7,7 +7,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -37,6 +36,11 @@ struct SharedSolver {
 
 /// What a plugin counted, by name.
 py::dict counters_of(const Work& work);
+
+/// A capsule with the distances on a device, for other libraries, as DLPack has them (https://dmlc.github.io/dlpack). One
+/// consumer may take it over; it keeps the result until then. `matrix`: all rows, otherwise the first one alone.
+/// `versioned`: of DLPack 1.0, otherwise of the versions before.
+py::capsule dlpack_capsule(const Result& result, bool matrix, bool versioned);
 
 /// From {name: value}; values are bool, int, float, str, or lists of one of the last three. Throws UsageError.
 Options options_of(const py::dict& options);

@@ -1,8 +1,8 @@
-#include "dlpack.hpp"
-
 #include <cstdint>
 #include <memory>
 #include <type_traits>
+
+#include "binding.hpp"
 
 namespace wayfront::python {
 namespace {

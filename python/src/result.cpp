@@ -6,7 +6,6 @@
 
 #include "arrays.hpp"
 #include "binding.hpp"
-#include "dlpack.hpp"
 
 namespace wayfront::python {
 namespace {

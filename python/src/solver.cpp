@@ -1,6 +1,5 @@
 #include <pybind11/stl.h>
 
-#include <atomic>
 #include <chrono>
 #include <optional>
 #include <tuple>

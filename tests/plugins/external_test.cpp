@@ -4,7 +4,6 @@
 #include "../test.hpp"
 #include "external/answer.hpp"
 #include "external/folder.hpp"
-#include "external/npy.hpp"
 #include "external/sentence.hpp"
 #include "numpy/npy.hpp"
 #include "wayfront/distance.hpp"

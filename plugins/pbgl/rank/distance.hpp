@@ -6,10 +6,8 @@
 #pragma once
 
 #include <boost/mpi/datatype.hpp>
-#include <cmath>
 #include <cstddef>
 #include <limits>
-#include <stdexcept>
 #include <type_traits>
 
 #include "../message.hpp"

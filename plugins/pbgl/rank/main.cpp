@@ -20,7 +20,6 @@
 #include <boost/mpi/environment.hpp>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <fstream>
