@@ -8,7 +8,7 @@
 
 #include "base/errors.hpp"
 #include "base/process.hpp"
-#include "compare/stats.hpp"
+#include "compare/comparison.hpp"
 #include "journal/result_file.hpp"
 #include "question/sources.hpp"
 #include "run.hpp"

@@ -12,11 +12,10 @@
 #include "journal/journal.hpp"
 #include "journal/result_file.hpp"
 #include "output.hpp"
-#include "report/figures/stand_alone.hpp"
-#include "report/graph_rows.hpp"
+#include "record/result.hpp"
+#include "report/figures/figures.hpp"
 #include "report/overview.hpp"
 #include "report/report.hpp"
-#include "record/case_names.hpp"
 
 namespace wayfront::app {
 namespace {
@@ -52,18 +51,8 @@ void refuse_inputs(const ReportArguments& arguments) {
 
 /// The table of graphs and runs alone. Throws UserError (usage) for formats that have none.
 std::string graphs_alone(host::ReportFormat format, std::span<const host::Results> all) {
-  switch (format) {
-    case host::ReportFormat::table:
-      return host::graphs_text(all);
-    case host::ReportFormat::markdown:
-      return host::graphs_markdown(all);
-    case host::ReportFormat::latex:
-      return host::latex_report(all);
-    case host::ReportFormat::csv:
-    case host::ReportFormat::json:
-    case host::ReportFormat::html:
-      break;
-  }
+  using enum host::ReportFormat;
+  if (format == table || format == markdown || format == latex) return host::graphs_report(format, all);
   refuse("--table: the format \"{}\" has no table of its own; use table, markdown or latex", host::name(format));
 }
 

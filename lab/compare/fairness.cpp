@@ -1,4 +1,4 @@
-#include "compare/fairness.hpp"
+#include "compare/summary.hpp"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,7 @@
 #include <utility>
 
 #include "base/characters.hpp"
-#include "compare/stats.hpp"
-#include "compare/summary.hpp"
+#include "compare/comparison.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -83,14 +82,6 @@ std::vector<std::string> kept_answers(const Results& results) {
   return notes;
 }
 
-/// The threads that each run had; 1 where the pipeline does not say.
-double threads_of(const Results& results) {
-  const nlohmann::json::json_pointer at("/measure/threads/value");
-  if (!results.pipeline.is_object() || !results.pipeline.contains(at)) return 1;
-  const nlohmann::json& value = results.pipeline.at(at);
-  return value.is_number() ? std::max(1.0, value.get<double>()) : 1;
-}
-
 std::vector<std::string> work_on_no_clock(const Results& results) {
   std::vector<std::string> notes;
   for (const RunResult& run : results.runs) {
@@ -103,7 +94,8 @@ std::vector<std::string> work_on_no_clock(const Results& results) {
           "its calls?",
           on_one_line(run.label), run.usage.opening));
     const double outside = run.usage.outside;
-    const double threads = threads_of(results);
+    // 1 where the pipeline does not say.
+    const double threads = std::max(1.0, number_at(results.pipeline, "/measure/threads/value"));
     const double each = sending_seconds + (threads > 1 ? threads * idle_seconds : 0);
     if (outside <= noticed_share * solves || outside <= any_seconds + calls * each) continue;
     notes.push_back(

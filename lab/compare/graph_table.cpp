@@ -1,12 +1,80 @@
 #include "compare/graph_table.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
 
-#include "compare/across_graphs.hpp"
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "base/characters.hpp"
+#include "compare/reach.hpp"
 #include "compare/summary.hpp"
-#include "record/case_names.hpp"
+#include "record/result.hpp"
 
 namespace wayfront::host {
+namespace {
+
+/// One label's figures, by graph.
+struct Column {
+  std::map<std::string, std::vector<double>> ratios;
+  std::map<std::string, std::vector<double>> teps;
+  Overall overall;
+};
+
+double geometric_mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += std::log(value);
+  return std::exp(sum / static_cast<double>(values.size()));
+}
+
+}  // namespace
+
+std::vector<Overall> over_graphs(std::span<const Results> all) {
+  std::set<std::string> graphs, baselines;
+  std::vector<Column> columns;
+  for (const Results& results : all) {
+    const RunResult* const baseline = baseline_of(results);
+    if (baseline == nullptr || reach_of(results).is_little()) continue;
+    const std::string graph = graph_key(results);
+    graphs.insert(graph);
+    baselines.insert(baseline->label);
+    for (const RunResult& run : results.runs) {
+      if (run.status == RunStatus::wrong) continue;
+      auto column = std::ranges::find(columns, run.label, [](const Column& it) { return it.overall.label; });
+      if (column == columns.end()) {
+        column = columns.emplace(columns.end());
+        column->overall.label = run.label;
+      }
+      const Summary it = summarise(results, run, baseline);
+      if (!(it.comparison.ratio > 0)) continue;
+      column->ratios[graph].push_back(it.comparison.ratio);
+      if (it.teps > 0) column->teps[graph].push_back(it.teps);
+      if (&run != baseline) ++column->overall.standings[static_cast<std::size_t>(it.comparison.verdict)];
+    }
+  }
+  std::vector<Overall> overall;
+  if (graphs.size() < 2 || baselines.size() != 1) return overall;
+  for (Column& column : columns) {
+    if (column.ratios.size() != graphs.size()) continue;
+    std::vector<double> ratios, teps;
+    for (const auto& [graph, values] : column.ratios) ratios.push_back(geometric_mean(values));
+    for (const auto& [graph, values] : column.teps) teps.push_back(harmonic_mean(values));
+    column.overall.graphs = graphs.size();
+    column.overall.speedup = geometric_mean(ratios);
+    column.overall.teps = harmonic_mean(teps);
+    overall.push_back(std::move(column.overall));
+  }
+  return overall;
+}
+
+std::vector<std::string> left_out(std::span<const Results> all) {
+  std::vector<std::string> names;
+  for (const Results& results : all)
+    if (reach_of(results).is_little()) names.push_back(case_name(results));
+  return names;
+}
+
 namespace {
 
 GraphCell cell_of(const Results& results, const RunResult& run, const RunResult* baseline) {

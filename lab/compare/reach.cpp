@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/share_text.hpp"
-#include "compare/stats.hpp"
+#include "compare/comparison.hpp"
 #include "question/sources.hpp"
-#include "record/case_names.hpp"
+#include "record/result.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -48,11 +48,8 @@ Reach reach_of(const RunResult& run, std::uint64_t vertices) { return reach_of(s
 Reach reach_of(const Results& results) { return reach_of(results.runs, results.vertices); }
 
 bool asks_for_part(const Results& results) {
-  for (const char* const key : {"limit", "targets", "count"}) {
-    const nlohmann::json::json_pointer set("/problem/" + std::string(key) + "/set");
-    if (results.pipeline.contains(set) && results.pipeline.at(set) == true) return true;
-  }
-  return false;
+  const auto is_set = [&](const char* place) { return json_at(results.pipeline, place) == true; };
+  return is_set("/problem/limit/set") || is_set("/problem/targets/set") || is_set("/problem/count/set");
 }
 
 std::string reach_note(const Results& results) {

@@ -14,10 +14,10 @@
 #include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/nearest.hpp"
-#include "compare/stats.hpp"
+#include "compare/comparison.hpp"
 #include "compare/summary.hpp"
 #include "graph/graph_inspection.hpp"
-#include "record/case_names.hpp"
+#include "record/result.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -195,7 +195,7 @@ Changes changes_between(const std::vector<Results>& before, const std::vector<Re
     check_baseline(old, baseline, before_name);
     check_baseline(now, baseline, after_name);
     const bool old_doubted = add_doubts(it, old, before_name), now_doubted = add_doubts(it, now, after_name);
-    if (case_of(old) != case_of(now))
+    if (old.case_label() != now.case_label())
       it.notes.push_back(
           fmt::format("{} of {} is compared with {} of {}: they have the same graph and the same sources",
                       case_name(old), before_name, case_name(now), after_name));

@@ -4,15 +4,47 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "compare/comparison.hpp"
 #include "compare/reach.hpp"
-#include "compare/stats.hpp"
-#include "compare/trust.hpp"
 #include "record/result.hpp"
 
 namespace wayfront::host {
+
+// Whether the verdicts of a case can be trusted: not if the baseline differs from itself, if two runs have different
+// answers, or if something else disturbed the measurement.
+
+/// Limits above which a machine was too busy. Shares refer to the processors that the runs need (measure.threads).
+struct TrustLimits {
+  /// Of other processes: the widest margin. A run that shares a processor is slower by the share of the others.
+  double others = 0.05;
+  /// Of the hypervisor: the narrowest margin. It takes a processor in the middle of a solve, and no other processor can
+  /// replace it.
+  double stolen = 0.02;
+  /// Share of readings with throttling: fewer hardly change a median.
+  double throttled = 0.1;
+  /// Seconds of processor time by which the shares above must be exceeded: ten of the kernel's ticks. The kernel
+  /// charges a whole tick to the process that runs at the tick, so less says nothing about a short measurement.
+  double resolution = 0.1;
+};
+inline constexpr TrustLimits trust_limits;
+
+/// Why verdicts are not trusted, with figures, and what helps.
+struct Doubt {
+  std::string reason, advice;
+};
+
+/// `control` is the comparison of the baseline with itself, if there is one. Empty: the verdicts can be trusted. A
+/// machine without readings (older results) raises no doubts.
+std::vector<Doubt> doubts(const Results& results, const std::optional<Comparison>& control,
+                          const TrustLimits& limits = trust_limits);
+
+/// The reasons in one line: "a; b".
+std::string reasons_text(const std::vector<Doubt>& doubts);
+/// The advice in one line, without repetitions.
+std::string advice_text(const std::vector<Doubt>& doubts);
 
 struct Summary {
   Spread solve;          // seconds of one call
@@ -52,5 +84,25 @@ std::vector<Doubt> doubts_of(const Results& results);
 
 /// The run that ratios refer to: the marked one, or null.
 const RunResult* baseline_of(const Results& results);
+
+// When preparing has paid: after how many sources a run that prepares has taken less time than one that does not.
+struct BreakEven {
+  std::string rival;                       // the run that it is compared with; "" where there is nothing to say
+  std::optional<std::uint64_t> sources{};  // nothing: never, because the rival is as fast for each source
+};
+
+/// For each run, in order. The rival is the run with the shortest time per source among those whose preparation takes
+/// at most a millisecond, or no longer than one of their sources; if there are none, the run that prepares in the
+/// shortest time. There is nothing to say of runs without samples, of those that prepare as little, and of the rival.
+std::vector<BreakEven> break_even(const Results& results);
+
+// Notes on fair play: whether a run keeps answers between solves, and whether it works while others are measured. They
+// do not change the run or its verdicts.
+
+/// Processor time that the dynamic linker, the libraries of a plugin and the making of its instance may take.
+inline constexpr double fair_opening_seconds = 0.5;
+
+/// One sentence each, with the run's label.
+std::vector<std::string> fairness_notes(const Results& results);
 
 }  // namespace wayfront::host

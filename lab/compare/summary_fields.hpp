@@ -4,8 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json/field_json.hpp"
-#include "compare/across_graphs.hpp"
-#include "compare/break_even.hpp"
 #include "compare/graph_table.hpp"
 #include "compare/summary.hpp"
 

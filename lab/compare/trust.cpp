@@ -1,4 +1,4 @@
-#include "compare/trust.hpp"
+#include "compare/summary.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -35,17 +35,16 @@ MachineUse machine_use(const std::vector<MachineReading>& readings) {
   return use;
 }
 
-unsigned number_at(const nlohmann::json& json, const char* path, unsigned otherwise) {
-  const nlohmann::json::json_pointer at(path);
-  if (!json.contains(at) || !json.at(at).is_number_integer() || json.at(at) < 1) return otherwise;
-  return json.at(at).get<unsigned>();
+unsigned count_at(const nlohmann::json& json, const char* path, unsigned otherwise) {
+  const double count = number_at(json, path);
+  return count >= 1 ? static_cast<unsigned>(count) : otherwise;
 }
 
 void doubt_processors(std::vector<Doubt>& found, const Results& results, const MachineUse& use,
                       const TrustLimits& limits) {
   if (!(use.counted > 0)) return;
-  const unsigned processors = number_at(results.machine, "/threads", 1);
-  const unsigned needed = std::min(processors, number_at(results.pipeline, "/measure/threads/value", processors));
+  const unsigned processors = count_at(results.machine, "/threads", 1);
+  const unsigned needed = std::min(processors, count_at(results.pipeline, "/measure/threads/value", processors));
   const auto too_much = [&](double seconds, double share) {
     return seconds > share * needed * use.counted + limits.resolution;
   };

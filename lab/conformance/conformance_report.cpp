@@ -12,6 +12,7 @@
 #include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "conformance/conformance.hpp"
+#include "report/figures/texts.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -20,17 +21,7 @@ namespace {
 std::string in_xml(std::string_view text) {
   const std::string json =
       nlohmann::json(on_one_line(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::ignore);
-  const std::string utf8 = nlohmann::json::parse(json).get<std::string>();
-  std::string all;
-  for (const char c : utf8) {
-    constexpr std::pair<char, const char*> escapes[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}};
-    const auto* const escape = std::ranges::find(escapes, c, &std::pair<char, const char*>::first);
-    if (escape == std::end(escapes))
-      all += c;
-    else
-      all += escape->second;
-  }
-  return all;
+  return xml_text(nlohmann::json::parse(json).get<std::string>());
 }
 
 double seconds_of(const ConformanceResult& result) {

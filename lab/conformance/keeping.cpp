@@ -1,4 +1,4 @@
-#include "conformance/keeping.hpp"
+#include "conformance/case.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

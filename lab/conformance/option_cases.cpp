@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "conformance/graphs.hpp"
-#include "conformance/parts/part_trials.hpp"
 #include "conformance/subject.hpp"
 #include "settings/profile.hpp"
 #include "settings/settings.hpp"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/float_mode.hpp"
-#include "conformance/keeping.hpp"
+#include "conformance/case.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/option_text.hpp"
 #include "wayfront/cpu/source_batch.hpp"

@@ -1,6 +1,7 @@
 // The plugin under test: one instance, prepared on a graph; every answer is checked.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -9,15 +10,34 @@
 
 #include "certify/verify.hpp"
 #include "conformance/case.hpp"
-#include "conformance/parts/row_check.hpp"
 #include "conformance/reference.hpp"
 #include "graph/weight_kind.hpp"
 #include "run/host_context.hpp"
 #include "run/output_buffers.hpp"
 #include "settings/settings.hpp"
+#include "wayfront/capability.hpp"
+#include "wayfront/graph.hpp"
 #include "wayfront/plugin.hpp"
+#include "wayfront/run.hpp"
 
 namespace wayfront::host::conformance {
+
+// Judges one row of an answer to a problem with parts: a limit, targets or a count.
+
+/// What a plugin gives of each row.
+enum class Form : std::uint8_t {
+  rows,
+  targets,     // an entry for each of the problem's targets alone, in their order (capability::targets_only)
+  reductions,  // Problem::reduce; rows that the plugin checked itself must be without faults
+};
+
+/// What is wrong with row `row` of `output` as the answer to `problem` on `graph`, as a sentence; "" if nothing is.
+/// `expected` are all distances from the source of that row, with Kind::distances. At most Output::exact_to, distances
+/// must be those of the reference, bit for bit, and what lies above it must be above it in the row, too; exact_to must
+/// be as large as the problem needs, and not above its limit.
+template <WeightType W>
+std::string fault_of(const Graph& graph, const Problem& problem, const Reference<W>& expected, const Output& output,
+                     std::uint32_t row, Form form);
 
 /// Every option's default, in the order of the rows.
 std::vector<OptionValue> default_values(const Plugin& plugin);
@@ -90,5 +110,16 @@ class Subject {
 
 /// Throws Failed or Unsupported unless `status` is ok; `call` is the name of the call: "prepare".
 void require_ok(const Status& status, std::string_view call);
+
+// The parts of a problem that a plugin may take: what is asked of it on one graph.
+inline constexpr std::uint64_t part_capabilities = capability::limit | capability::targets | capability::count |
+                                                   capability::batch | capability::targets_only | capability::reduce;
+
+/// Asks `subject`, which is prepared on `graph`, problems with those of `parts` that the plugin has, from some of
+/// `sources`, and compares with the reference; then a plain problem, which must not notice. `graph` has no negative
+/// cycle, and only with `parts` of capability::batch and capability::reduce alone negative arcs. Sources from which distances overflow are left out.
+template <WeightType W>
+void try_parts(const Suite& suite, Subject& subject, const Graph& graph, std::span<const Vertex> sources,
+               std::uint64_t parts);
 
 }  // namespace wayfront::host::conformance

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "compare/fairness.hpp"
+#include "compare/summary.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
 #include "engine/engine.hpp"

@@ -9,11 +9,23 @@
 #include <string_view>
 #include <vector>
 
-#include "journal/case_folders.hpp"
 #include "journal/disk_sync.hpp"
 #include "record/result.hpp"
 
 namespace wayfront::host {
+
+// The folders of a report directory that hold the reports of one case each.
+
+/// The name of the file with the samples, in a report directory or in the folder of another pipeline.
+inline constexpr const char* samples_file_name = "samples.jsonl";
+
+/// A folder for each label: the label without characters that a file name cannot have; all folders are different, and
+/// none has the name of a report. "" gives "", the report directory itself.
+std::vector<std::filesystem::path> case_folders(std::span<const std::string> labels);
+
+/// Removes the report files in the folders of these cases, and folders that are then empty. Keeps everything else,
+/// folders with their own samples, and links.
+void drop_case_reports(const std::filesystem::path& directory, std::span<const std::string> labels);
 
 /// What to do with results that the directory already holds.
 enum class Earlier : std::uint8_t {
@@ -26,7 +38,7 @@ class Journal {
  public:
   static constexpr const char* samples_name = samples_file_name;
 
-  /// Creates the directory. `folders` are those in it that will hold reports (case_folders.hpp). A directory that
+  /// Creates the directory. `folders` are those in it that will hold reports (case_folders()). A directory that
   /// another run writes to is refused, and so is a folder that has its own samples. Throws UserError: usage with the
   /// path and the reason, input if the journal to resume cannot be read.
   Journal(std::filesystem::path directory, Earlier earlier, std::span<const std::filesystem::path> folders = {});

@@ -15,7 +15,7 @@
 #include "base/json/json_text.hpp"
 #include "files/file_replacement.hpp"
 #include "graph/graph_inspection.hpp"
-#include "record/case_names.hpp"
+#include "record/result.hpp"
 #include "record/result_json.hpp"
 #include "settings/option_text.hpp"
 #include "settings/value.hpp"
@@ -199,7 +199,7 @@ void complete_by_journal(ReadResults& all, const fs::path& journal) {
   for (const Results& it : more.results)
     more.notes.push_back(fmt::format("{}: has samples{} that are in no report; they are read from there",
                                      journal.string(),
-                                     it.graph.is_object() ? " of " + it.graph.value("name", "") : ""));
+                                     it.graph.is_object() ? " of " + text_at(it.graph, "/name") : ""));
   append(all, std::move(more));
 }
 

@@ -1,7 +1,6 @@
 #include "wayfront/wayfront_lab.hpp"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
 
 #include <cmath>
 #include <limits>
@@ -9,12 +8,8 @@
 #include <string>
 
 #include "compare/summary.hpp"
-#include "files/byte_source.hpp"
-#include "files/file_replacement.hpp"
 #include "graph/csr.hpp"
-#include "library/option_settings.hpp"
 #include "library/states.hpp"
-#include "library/worker_program.hpp"
 #include "measure/experiment.hpp"
 #include "measure/observer.hpp"
 #include "pipeline/pipeline.hpp"
@@ -61,7 +56,7 @@ class Watcher final : public host::Observer {
 
 void add_rows(const host::Results& results, ComparisonState& all) {
   const host::RunResult* const baseline = host::baseline_of(results);
-  const std::string graph = results.graph.value("name", "");
+  const std::string graph = text_at(results.graph, "/name");
   for (const host::RunResult& run : results.runs) {
     for (const host::Sample& sample : run.samples)
       all.rows.push_back({.graph = graph,
@@ -138,11 +133,8 @@ std::string pipeline_text(const host::LoadedGraph& loaded, const std::vector<Con
 }
 
 host::Pipeline parsed(const std::string& text, const host::PluginRegistry& plugins) {
-  const host::FileHandle file(::memfd_create("comparison", MFD_CLOEXEC));
-  if (file.get() < 0 || host::write_bytes(file.get(), text) != 0)
-    throw_error(host::ExitCode::failed_run, "there is not enough memory for the comparison");
   try {
-    return host::parse_pipeline(fmt::format("/proc/self/fd/{}", file.get()), {}, plugins);
+    return host::parse_pipeline_text(text, "comparison", plugins);
   } catch (const host::UserError& refused) {  // names a file and a line that the caller has never seen
     constexpr std::string_view before = ": error: ";
     const std::string_view whole = refused.what();

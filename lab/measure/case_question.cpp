@@ -12,12 +12,10 @@
 #include "base/process.hpp"
 #include "base/share_text.hpp"
 #include "engine/ground.hpp"
-#include "engine/sources_per_call.hpp"
 #include "load/cache/graph_cache.hpp"
 #include "measure/ledger.hpp"
-#include "question/resolve.hpp"
 #include "question/sources.hpp"
-#include "record/run_key.hpp"
+#include "record/result.hpp"
 #include "run/host_context.hpp"
 #include "run/instance.hpp"
 

@@ -6,12 +6,15 @@
 #include <vector>
 
 #include "certify/asked.hpp"
+#include "engine/ground.hpp"
 #include "load/loaded_graph.hpp"
 #include "measure/observer.hpp"
+#include "measure/solve_plan.hpp"
 #include "measure/time_budget.hpp"
 #include "pipeline/plan.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "record/result.hpp"
+#include "run/call_watch.hpp"
 #include "run/measure_rules.hpp"
 #include "workers/worker.hpp"
 
@@ -27,6 +30,15 @@ struct CaseSetting {
   int shared_graph;  // see GroundRules
   unsigned threads;
   TimeBudget::Clock::time_point start;  // of the pipeline
+};
+
+/// What a case works with, once its sources are known.
+struct CaseParts {
+  const CaseSetting& setting;
+  const SolvePlan& plan;
+  Ground& ground;
+  TimeBudget& budget;
+  Observer& observer;
 };
 
 /// Throws OutOfTime if the pipeline's time is over before they are chosen, UserError (interrupted).
@@ -56,5 +68,12 @@ RunResult not_begun(const CaseSetting& it, const PlannedRun& planned, const Sett
 
 /// Notes what measure.devices does not do here.
 void note_devices(const CaseSetting& it, Observer& observer);
+
+// One case of a pipeline: prepares its runs, measures them in turns, and ends each of them separately.
+
+/// Runs the case. `results` has what is known about it so far. `watch` ends with the pipeline's time; if a call does
+/// not return, the observer is told that the program is stuck. Throws OutOfTime if the pipeline's time is over before
+/// anything is prepared.
+Results run_case(const CaseSetting& setting, CallWatch& watch, Observer& observer, Results results);
 
 }  // namespace wayfront::host

@@ -1,4 +1,4 @@
-#include "measure/case_runner.hpp"
+#include "measure/case_question.hpp"
 
 #include <fmt/format.h>
 
@@ -50,6 +50,7 @@ class Runner {
     const Settings& options() const { return chosen ? chosen->options() : asked->options; }
   };
 
+  CaseParts parts() { return {case_, plan_, ground_, budget_, observer_}; }
   Results with_runs(Results results);
   bool uses_device() const;
   void choose_for(std::size_t i, const Results& known);
@@ -83,7 +84,6 @@ class Runner {
   CallWatch& watch_;
   Observer& observer_;
   TimeBudget budget_;
-  Asked scope_;
   std::optional<DeviceMonitor> devices_;
   MachineMonitor machine_;
   const Results* known_ = nullptr;  // while there is no ledger, because auto makes trials
@@ -102,8 +102,7 @@ Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer,
       watch_(watch),
       observer_(observer),
       budget_(rules_, setting.planned.runs.size() + 1, setting.start),
-      scope_(std::move(scope)),
-      ground_(setting.graph, setting.plugins, scope_,
+      ground_(setting.graph, setting.plugins, std::move(scope),
               {.shared = setting.shared_graph,
                .measure = rules_,
                .workers = setting.workers,
@@ -155,9 +154,9 @@ bool Runner::uses_device() const {
 void Runner::choose_for(std::size_t i, const Results& known) {
   Run& run = runs_[i];
   known_ = &known;
-  run.chosen = std::make_unique<ChosenRun>(
-      ChosenRun::Place{case_, plan_, scope_, ground_, budget_, observer_, known, uses_device()}, *run.asked, i,
-      [this, i] { known_ != nullptr ? give_up_trial(i) : give_up(i, budget_.overdue()); });
+  run.chosen = std::make_unique<ChosenRun>(ChosenRun::Place{parts(), known, uses_device()}, *run.asked, i, [this, i] {
+    known_ != nullptr ? give_up_trial(i) : give_up(i, budget_.overdue());
+  });
   known_ = nullptr;
   run.engine = run.chosen->take();
 }
@@ -239,10 +238,10 @@ void Runner::solve_reference() {
         fmt::format("measure.verify: {} before the reference's answers were certified", budget_.left_of_all().reason));
     stop_here();
   });
-  reference_.obtain({case_, plan_, scope_, ground_, budget_, observer_, [this] {
-                       observer_.note("measure.verify: the reference " + budget_.overdue());
-                       stop_here();
-                     }});
+  reference_.obtain(parts(), [this] {
+    observer_.note("measure.verify: the reference " + budget_.overdue());
+    stop_here();
+  });
 }
 
 /// Samples of an earlier program are no proof against this one's file or reference.

@@ -1,4 +1,4 @@
-#include "pipeline/labels.hpp"
+#include "pipeline/pipeline_parts.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "pipeline/output_targets.hpp"
+#include "pipeline/pipeline.hpp"
 
 #include <fmt/format.h>
 

@@ -9,11 +9,10 @@
 #include <fmt/format.h>
 
 #include "base/errors.hpp"
-#include "files/input.hpp"
 #include "files/file_replacement.hpp"
-#include "load/loader_choice.hpp"
+#include "files/input.hpp"
 #include "load/graph_file.hpp"
-#include "pipeline/pipeline_cases.hpp"
+#include "load/loader_choice.hpp"
 #include "pipeline/pipeline_parts.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/plan.hpp"

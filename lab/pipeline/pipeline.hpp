@@ -21,4 +21,11 @@ Pipeline parse_pipeline(const std::filesystem::path& file, std::span<const std::
 /// to the current folder.
 Pipeline parse_pipeline_text(const std::string& text, const std::string& name, const PluginRegistry& plugins);
 
+// Where [output] may write: never to a file that the run reads or reports to, and only to existing folders.
+
+/// Protects the pipeline file, its graph files and its report files from `pipeline.output`; `folders` are those of the
+/// cases in the report directory. Then checks every name that is known before a graph is loaded: throws UserError
+/// (usage) if it is protected or if its folder is missing.
+void check_output_targets(Pipeline& pipeline, std::span<const std::filesystem::path> folders);
+
 }  // namespace wayfront::host

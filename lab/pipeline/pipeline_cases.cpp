@@ -1,4 +1,4 @@
-#include "pipeline/pipeline_cases.hpp"
+#include "pipeline/pipeline_parts.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -10,7 +10,6 @@
 #include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/json/json_text.hpp"
-#include "pipeline/labels.hpp"
 #include "pipeline/plan.hpp"
 #include "settings/diagnostics.hpp"
 

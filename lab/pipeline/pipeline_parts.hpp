@@ -3,14 +3,20 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "answers/solution_writer.hpp"
-#include "pipeline/pipeline_cases.hpp"
+#include "load/loaded_graph.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/plan.hpp"
 #include "plugins/plugin_registry.hpp"
@@ -20,6 +26,39 @@
 #include "settings/value.hpp"
 
 namespace wayfront::host {
+
+// The cases of a pipeline: each of its graphs with each of its problems, and their names.
+
+/// A [graph] table, read.
+struct PlannedGraph {
+  std::string label;  // the file's, or ""
+  Place place;
+  GraphRequest request;
+  std::shared_ptr<const Settings> loader_options;
+  nlohmann::json resolved;
+};
+
+/// A [problem] table, read.
+struct PlannedProblem {
+  std::string label;  // the file's, or ""
+  Place place;
+  Question question;
+  nlohmann::json resolved;
+};
+
+/// `common` is the part of Pipeline::to_json for the other tables. Missing labels are made from the differences; a
+/// duplicate label is an error.
+std::vector<PlannedCase> plan_cases(std::vector<PlannedGraph> graphs, std::vector<PlannedProblem> problems,
+                                    std::size_t runs, const nlohmann::json& common, Diagnostics& diagnostics);
+
+/// Whether the whole text matches a pattern in which * stands for any text and ? for one character. The time is at most
+/// proportional to the product of their lengths.
+bool matches(std::string_view pattern, std::string_view text);
+
+/// Keeps the runs whose name contains `pattern`; a pattern with * (any text) or ? (a character) must match the whole
+/// label or name. A run's name is its label, in a pipeline with several cases "CASE: LABEL". Throws UserError (usage)
+/// if none is left.
+void keep_runs(Pipeline& pipeline, std::string_view pattern);
 
 /// A [graph] table: what to load, by which loader, with which weights and steps. `given`: none where the table has errors
 /// already.
@@ -57,5 +96,21 @@ std::optional<DeviceRule> plan_devices(const Settings& all, const char* name, De
 /// Bytes: "8GiB", "500 MB", "4096B" or a share of this machine's memory, "50%". Nothing for any other text, such as a
 /// number alone, for 0, or for more than 100%.
 std::optional<std::uint64_t> parse_byte_count(std::string_view text);
+
+// Names for the entries of a pipeline that have no label: made from their differences.
+struct LabelledEntry {
+  std::string given;                            // the label that the file gives, or ""
+  std::filesystem::path path;                   // of the file or object that it is named after, or ""
+  std::map<std::string, std::string> settings;  // all others, by their paths: "options.scale"
+  std::set<std::string> set = {};               // settings that the file gives; the others have their defaults
+};
+
+/// A label for each entry: its own, or the shortest unique suffix of its path, and the settings in which it differs
+/// from others with that path (from all entries if it has no path), without defaults if that is enough. Entries without
+/// a label get equal names only if they are equal. `kind` names entries without any difference: "problem 2".
+std::vector<std::string> make_labels(std::span<const LabelledEntry> entries, std::string_view kind);
+
+/// `label`, or if it is taken, with the first free number: "x (2)".
+std::string free_label(const std::string& label, const std::set<std::string>& taken);
 
 }  // namespace wayfront::host

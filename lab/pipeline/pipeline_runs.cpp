@@ -17,7 +17,6 @@
 #include "auto/choice.hpp"
 #include "base/characters.hpp"
 #include "base/json/json_text.hpp"
-#include "pipeline/labels.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/plan.hpp"
 #include "settings/diagnostics.hpp"

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -14,6 +16,7 @@
 #include "graph/graph_inspection.hpp"
 #include "graph/vertex_ids.hpp"
 #include "graph/weight_kind.hpp"
+#include "wayfront/run.hpp"
 
 namespace wayfront::host {
 
@@ -50,7 +53,7 @@ struct RunResult {
   std::string plugin;
   std::string version;
   std::string file;
-  std::string key;         // run_key.hpp: samples with equal keys are interchangeable; "" if not computed
+  std::string key;         // run_key(): samples with equal keys are interchangeable; "" if not computed
   nlohmann::json options;  // every option: {"name": {"value": ..., "set": ...}}
   std::string devices;     // "first", "all", or their numbers: "0, 1"; "" if its plugin uses none
   bool baseline = false;
@@ -119,5 +122,37 @@ struct Results {
   /// The exit code for the worst of its runs. Answers that could not be written count as a failure.
   int exit_code() const;
 };
+
+/// What stands at a place of JSON, such as "/measure/seed/value"; null if nothing does.
+const nlohmann::json& json_at(const nlohmann::json& value, const char* place);
+/// The text there, or the number as text; else "".
+std::string text_at(const nlohmann::json& value, const char* place);
+/// The number there, or NaN.
+double number_at(const nlohmann::json& value, const char* place);
+
+// What distinguishes results of one pipeline: graph and case.
+
+/// Identifies the graph of a result: its digest, or its name if there is none.
+std::string graph_key(const Results& results);
+
+/// Results with the same key are comparable: the graph and the case.
+std::pair<std::string, std::string> case_key(const Results& results);
+
+/// The name of a result for people: the graph, and the case in parentheses if there are several; in one line.
+std::string case_name(const Results& results);
+
+/// The same in short: the case alone if there are several, unless another of `all` has such a case on another graph.
+std::string short_case_name(const Results& results, std::span<const Results> all);
+
+/// The results with the plugins that were called in the labels of their runs, "johnson with bellman-ford-tarjan and
+/// dijkstra": for people. One label stays one label: it has what any of its runs called.
+std::vector<Results> with_called(std::span<const Results> all);
+
+// Everything that a sample depends on, except its source and repeat. Samples with equal keys are interchangeable.
+
+/// A digest of the plugin (its file's content), its options, its label (twins are measured separately), the graph, the
+/// machine and how it is measured. `results` contains `run`; a plugin file that can no longer be read counts as empty.
+/// Throws UserError (interrupted) if `context` is cancelled.
+std::string run_key(const RunResult& run, const Results& results, RunContext& context);
 
 }  // namespace wayfront::host

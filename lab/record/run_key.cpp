@@ -1,4 +1,4 @@
-#include "record/run_key.hpp"
+#include "record/result.hpp"
 
 #include "base/errors.hpp"
 #include "base/json/json_text.hpp"

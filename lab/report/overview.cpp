@@ -12,9 +12,9 @@
 
 #include "base/characters.hpp"
 #include "base/share_text.hpp"
-#include "compare/across_graphs.hpp"
+#include "compare/graph_table.hpp"
 #include "compare/summary.hpp"
-#include "record/case_names.hpp"
+#include "record/result.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -23,12 +23,6 @@ namespace {
 std::string weight(double value) {
   return value == std::trunc(value) && std::abs(value) < 1e15 ? fmt::format("{:.0f}", value)
                                                               : fmt::format("{:.9g}", value);
-}
-
-/// A key of the graph's description that is shown only if it is a number.
-double number_of(const nlohmann::json& graph, const char* key) {
-  const auto found = graph.find(key);
-  return found != graph.end() && found->is_number() ? found->get<double>() : std::nan("");
 }
 
 }  // namespace
@@ -70,13 +64,13 @@ std::vector<std::string> graph_lines(const Results& results) {
   const auto& graph = results.graph;
   if (!graph.is_object()) return {};
   std::string first =
-      fmt::format("{}: {} vertices, {} {}, weights {} {} .. {}", on_one_line(graph.value("name", "")), results.vertices,
-                  results.edges, results.directed ? "edges" : "arcs", on_one_line(graph.value("weights", "")),
-                  weight(number_of(graph, "min_weight")), weight(number_of(graph, "max_weight")));
-  if (const std::string rule = graph.value("weight_rule", ""); !rule.empty())
+      fmt::format("{}: {} vertices, {} {}, weights {} {} .. {}", on_one_line(text_at(graph, "/name")), results.vertices,
+                  results.edges, results.directed ? "edges" : "arcs", on_one_line(text_at(graph, "/weights")),
+                  weight(number_at(graph, "/min_weight")), weight(number_at(graph, "/max_weight")));
+  if (const std::string rule = text_at(graph, "/weight_rule"); !rule.empty())
     first += fmt::format(" (by rule: {})", on_one_line(rule));
-  first += fmt::format("; loaded in {}", duration_text(number_of(graph, "load_seconds")));
-  const std::string label = case_of(results);
+  first += fmt::format("; loaded in {}", duration_text(number_at(graph, "/load_seconds")));
+  const std::string label = results.case_label();
   std::vector<std::string> lines = {
       first, fmt::format("{} source(s), {}{}", results.sources.size(),
                          results.directed ? "directed" : "undirected: each edge is two arcs, and counts once in MTEPS",

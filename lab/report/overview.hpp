@@ -6,11 +6,13 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "compare/break_even.hpp"
 #include "compare/comparison.hpp"
+#include "compare/graph_table.hpp"
+#include "compare/summary.hpp"
 #include "record/result.hpp"
 
 namespace wayfront::host {
@@ -57,5 +59,24 @@ std::vector<std::string> reach_lines(std::span<const Results> all);
 std::string overall_line(std::span<const Results> all);
 /// The graphs of several results in a sentence, or "" if there is one graph.
 std::string grouping_line(std::span<const Results> all);
+
+// The table of graphs and runs as rows of text.
+
+/// What stands for a verdict, and what a cell begins with that has the best time of its graph.
+struct Signs {
+  std::string_view best, best_is, faster, slower, same, unclear;
+  std::string_view of(Verdict verdict) const;
+};
+/// For terminals of any character set.
+inline constexpr Signs plain_signs = {
+    .best = "*", .best_is = "*", .faster = "+", .slower = "-", .same = "=", .unclear = "?"};
+
+/// The heading, a row for each graph with "1.234 ms 2.5x +" for each run, and the means if there are several graphs.
+std::vector<Row> graph_rows(const GraphTable& table, const Signs& signs);
+
+/// What the cells and their signs mean.
+std::string graph_rows_line(const GraphTable& table, const Signs& signs);
+/// Its end: which graphs have rough figures; "" if none.
+std::string rough_text(const GraphTable& table);
 
 }  // namespace wayfront::host

@@ -8,7 +8,6 @@
 #include <set>
 
 #include "base/characters.hpp"
-#include "compare/fairness.hpp"
 #include "compare/summary.hpp"
 #include "report/overview.hpp"
 #include "report/rank_summary.hpp"
@@ -68,10 +67,9 @@ std::string control_line(const Results& results) {
 std::string drawn_line(const Results& results, const RunResult& run) {
   const auto [certified, rows, checked, unchecked] = drawn_rows(run);
   if (rows == 0) return {};
-  const nlohmann::json::json_pointer at("/measure/seed/value");
-  const bool drawn = certified < rows && results.pipeline.is_object() && results.pipeline.contains(at);
-  std::string text = fmt::format("{} of {} rows certified{}", certified, rows,
-                                 drawn ? ", drawn with seed " + results.pipeline.at(at).dump() : "");
+  const std::string seed = certified < rows ? text_at(results.pipeline, "/measure/seed/value") : "";
+  std::string text =
+      fmt::format("{} of {} rows certified{}", certified, rows, seed.empty() ? "" : ", drawn with seed " + seed);
   if (checked + unchecked != 0)
     text += fmt::format("; the plugin itself checked {} rows, and could not check {}", checked, unchecked);
   return text;

@@ -8,21 +8,14 @@
 
 #include "base/available_memory.hpp"
 #include "base/characters.hpp"
+#include "record/result.hpp"
 #include "report/figures/texts.hpp"
-#include "record/case_names.hpp"
+#include "report/run_columns.hpp"
 
 namespace wayfront::host {
 namespace {
 
 using nlohmann::json;
-
-/// The text or number at a place, or "".
-std::string text_at(const json& value, const char* place) {
-  const json::json_pointer at(place);
-  if (!value.is_object() || !value.contains(at)) return {};
-  const json& found = value.at(at);
-  return found.is_string() ? found.get<std::string>() : found.dump();
-}
 
 /// A word of a shell's command line.
 std::string shell_word(std::string_view text) {
@@ -58,12 +51,6 @@ std::string program_text(const json& machine) {
                      text_at(machine, "/compiler"), text_at(machine, "/build_type"));
 }
 
-/// A figure of the machine, or 0.
-double figure_at(const json& value, const char* place) {
-  const json::json_pointer at(place);
-  return value.is_object() && value.contains(at) && value.at(at).is_number() ? value.at(at).get<double>() : 0;
-}
-
 /// Caches are counted in powers of two.
 std::string binary_text(double bytes) {
   constexpr double kibi = 1024;
@@ -76,8 +63,8 @@ std::string processor_text(const json& machine) {
   if (const std::string threads = text_at(machine, "/threads"); !threads.empty())
     text += fmt::format(", {} threads", threads);
   constexpr double gibibyte = 1 << 30;
-  if (machine.contains("memory_bytes") && machine.at("memory_bytes").is_number())
-    text += fmt::format(", {:.0f} GiB", machine.at("memory_bytes").get<double>() / gibibyte);
+  if (const double bytes = number_at(machine, "/memory_bytes"); bytes >= 0)
+    text += fmt::format(", {:.0f} GiB", bytes / gibibyte);
   const json caches = machine.value("caches", json::object());
   for (const auto& [name, bytes] : caches.items())
     if (bytes.is_number()) text += fmt::format(", {} {}", name, binary_text(bytes.get<double>()));
@@ -91,12 +78,12 @@ std::string device_text(const json& device) {
   std::string text = text_at(device, "/name");
   if (const std::string count = text_at(device, "/multiprocessors"); !count.empty())
     text += fmt::format(", {} multiprocessors", count);
-  if (const double mhz = figure_at(device, "/max_mhz"); mhz > 0) text += fmt::format(", up to {:.0f} MHz", mhz);
-  if (const double bytes = figure_at(device, "/l2_bytes"); bytes > 0)
+  if (const double mhz = number_at(device, "/max_mhz"); mhz > 0) text += fmt::format(", up to {:.0f} MHz", mhz);
+  if (const double bytes = number_at(device, "/l2_bytes"); bytes > 0)
     text += fmt::format(", L2 {}", binary_text(bytes));
-  if (const double bytes = figure_at(device, "/memory_bytes"); bytes > 0)
+  if (const double bytes = number_at(device, "/memory_bytes"); bytes > 0)
     text += fmt::format(", {}", bytes_text(bytes));
-  if (const double rate = figure_at(device, "/bytes_per_second"); rate > 0)
+  if (const double rate = number_at(device, "/bytes_per_second"); rate > 0)
     text += fmt::format(" at {}/s", bytes_text(rate));
   if (const std::string capability = text_at(device, "/compute_capability"); !capability.empty())
     text += fmt::format(", compute capability {}", capability);
@@ -121,13 +108,11 @@ std::string graph_text(const Results& results) {
 
 /// How the sources were chosen: "max_degree", or "random = 8, seed = 1".
 std::string rule_text(const json& pipeline) {
-  const json::json_pointer at("/problem/sources/value");
-  if (!pipeline.contains(at)) return {};
-  const json& rule = pipeline.at(at);
+  const json& rule = json_at(pipeline, "/problem/sources/value");
   if (!rule.is_object()) return rule.is_string() ? rule.get<std::string>() : "";
   std::vector<std::string> parts;
   for (const auto& [key, setting] : rule.items()) {
-    const json& value = setting.is_object() && setting.contains("value") ? setting.at("value") : setting;
+    const json& value = plain_value(setting);
     if (value != 0 && value != "") parts.push_back(fmt::format("{} = {}", key, value.dump()));
   }
   return fmt::format("{}", fmt::join(parts, ", "));

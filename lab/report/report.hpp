@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "record/result.hpp"
 
 namespace wayfront::host {
@@ -40,5 +42,13 @@ std::string html_report(std::span<const Results> all);
 /// The table of graphs and runs (graph_table.hpp) for \input in a paper: needs no package, and uses booktabs if it is
 /// loaded.
 std::string latex_report(std::span<const Results> all);
+
+/// The table of graphs and runs alone, after a line on what its cells and signs mean: as table, Markdown or LaTeX.
+std::string graphs_report(ReportFormat format, std::span<const Results> all);
+
+// The JSON of report.json, for the reports that are made of it.
+
+/// Results as JSON, each run with its summary, and whether the verdicts are to be trusted.
+nlohmann::json summarised(const Results& results);
 
 }  // namespace wayfront::host

@@ -6,13 +6,12 @@
 
 #include "base/csv_text.hpp"
 #include "base/json/field_json.hpp"
-#include "compare/break_even.hpp"
 #include "compare/reach.hpp"
 #include "compare/summary.hpp"
 #include "record/result_fields.hpp"
-#include "report/option_columns.hpp"
 #include "report/overview.hpp"
 #include "report/report.hpp"
+#include "report/run_columns.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -34,10 +33,6 @@ struct Column {
   std::function<json(const SampleRow&)> value;  // null: nothing is known
 };
 
-json graph_text(const SampleRow& row, const char* key) {
-  return row.results.graph.is_object() ? json(row.results.graph.value(key, "")) : json();
-}
-
 json unless_zero(std::uint64_t count) { return count == 0 ? json() : json(count); }
 
 /// "0:512 1:512"; nothing where one device solved all.
@@ -51,8 +46,10 @@ constexpr auto run_columns = std::tuple{
     Derived{"label", Unit::text, "The run.", [](const SampleRow& row) { return json(row.run.label); }},
     Derived{"plugin", Unit::text, "Its plugin.", [](const SampleRow& row) { return json(row.run.plugin); }},
     Derived{"status", Unit::text, "How it ended.", [](const SampleRow& row) { return json_of(row.run.status); }},
-    Derived{"graph", Unit::text, "Its name.", [](const SampleRow& row) { return graph_text(row, "name"); }},
-    Derived{"graph_digest", Unit::text, "Its content.", [](const SampleRow& row) { return graph_text(row, "digest"); }},
+    Derived{"graph", Unit::text, "Its name.",
+            [](const SampleRow& row) { return json(text_at(row.results.graph, "/name")); }},
+    Derived{"graph_digest", Unit::text, "Its content.",
+            [](const SampleRow& row) { return json(row.results.graph_digest()); }},
     Derived{"case", Unit::text, "Of the pipeline.",
             [](const SampleRow& row) { return json(row.results.case_label()); }},
     Derived{"doubts", Unit::text, "Why verdicts are not trusted.",

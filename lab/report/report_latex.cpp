@@ -5,10 +5,9 @@
 
 #include "base/characters.hpp"
 #include "compare/graph_table.hpp"
-#include "report/graph_rows.hpp"
+#include "record/machine.hpp"
 #include "report/overview.hpp"
 #include "report/report.hpp"
-#include "record/machine.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -5,11 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
+#include <set>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include "base/available_memory.hpp"
 #include "base/characters.hpp"
+#include "base/json/json_text.hpp"
 #include "base/share_text.hpp"
 #include "report/overview.hpp"
 
@@ -206,6 +210,28 @@ nlohmann::json page_columns(const std::vector<RunView>& runs) {
     all.back()["help"] = std::string(column.help) + (column.is_told == has_paid ? rival->paid.rival : "");
   }
   return all;
+}
+
+const nlohmann::json& plain_value(const nlohmann::json& option) {
+  return option.is_object() && option.contains("value") ? option.at("value") : option;
+}
+
+std::string option_text(const RunResult& run, const std::string& name) {
+  if (!run.options.is_object() || !run.options.contains(name)) return {};
+  return value_text(plain_value(run.options.at(name)));
+}
+
+std::vector<std::string> differing_options(std::span<const Results> all) {
+  std::map<std::pair<std::string, std::string>, std::set<std::string>> values;  // by option and plugin
+  for (const Results& results : all)
+    for (const RunResult& run : results.runs)
+      if (run.options.is_object())
+        for (const auto& [name, option] : run.options.items())
+          values[{name, run.plugin}].insert(option_text(run, name));
+  std::vector<std::string> names;
+  for (const auto& [key, found] : values)
+    if (found.size() > 1 && (names.empty() || names.back() != key.first)) names.push_back(key.first);
+  return names;
 }
 
 }  // namespace wayfront::host

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "compare/break_even.hpp"
 #include "compare/summary.hpp"
 #include "record/result.hpp"
 #include "report/rank_summary.hpp"
@@ -33,5 +33,15 @@ std::vector<RunView> run_views(const Results& results);
 
 /// The columns of the page: `key`, `title`, `help`, the `path` of its value in the run's JSON, and how to `show` it.
 nlohmann::json page_columns(const std::vector<RunView>& runs);
+
+// Options of runs as columns: those that differ.
+
+/// An option's value, which may stand beside a mark of whether it was set.
+const nlohmann::json& plain_value(const nlohmann::json& option);
+/// The value of an option as text, without quotes; "" if the run has no such option.
+std::string option_text(const RunResult& run, const std::string& name);
+
+/// The options of which two runs of one plugin have different values, by name.
+std::vector<std::string> differing_options(std::span<const Results> all);
 
 }  // namespace wayfront::host

@@ -1,4 +1,4 @@
-#include "tune/tunable_options.hpp"
+#include "tune/tuning.hpp"
 
 #include <algorithm>
 #include <charconv>

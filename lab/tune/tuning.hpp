@@ -1,8 +1,9 @@
 // Searches the options of a plugin on one graph by successive halving: many trials of one option each with one pair of
 // times, the best of them and their combination with a few, and the last one against the defaults in two batches of new
-// pairs (confirmation.hpp). The defaults stay unless both find it faster, and a longer preparation pays.
+// pairs (why_not_confirmed). The defaults stay unless both find it faster, and a longer preparation pays.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -17,10 +18,68 @@
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "record/result.hpp"
-#include "tune/confirmation.hpp"
-#include "tune/tunable_options.hpp"
+#include "wayfront/graph.hpp"
 
 namespace wayfront::host {
+
+// Which options of a plugin are worth trying, and with which values.
+
+/// One option with another value than its default, as in TOML.
+struct OptionTrial {
+  std::string option;
+  std::string value;
+  bool operator==(const OptionTrial&) const = default;
+};
+
+/// "name = value" with ", " between them; "the defaults" for none.
+std::string text_of(const std::vector<OptionTrial>& options);
+
+/// Those that the rows name (OptionRow::tried()). Of a plugin whose rows name none: the other words of a choice, the
+/// opposite of a boolean, half and double of a number that is not 0. The most promising come first: the values of
+/// different options take turns.
+std::vector<OptionTrial> trials_of(const Plugin& plugin, const GraphInfo& graph);
+
+// Whether options that a search has found replace the defaults: two batches of new pairs must find them faster, and a
+// longer preparation must pay.
+
+/// Options have to gain as much: less is worth no options, and is what two processes of one program may differ by.
+inline constexpr double min_gain = 1.03;
+
+/// Values that fall into two groups far apart, as where a process is fast or slow for as long as it lives.
+struct TwoGroups {
+  double low, high;  // the median of each
+  std::size_t lows;  // in the lower group
+};
+
+/// Nothing if they are one group: in two, each has two values at least, and the groups are farther apart than each is
+/// wide, and by more than 1.2.
+std::optional<TwoGroups> two_groups(std::vector<double> ratios);
+
+/// Whether a batch of pairs finds a trial faster than the defaults, and by min_gain. `apart`: times are of two processes.
+bool wins(std::span<const double> batch, bool apart);
+
+/// Pairs of a trial with the defaults.
+struct TrialPairs {
+  std::vector<double> earlier;               // of the search, each from a process of its own
+  std::vector<std::vector<double>> batches;  // each from newly drawn sources
+};
+
+/// Why the trial does not replace the defaults, or nothing: it has to win in two batches, and no group of its pairs may
+/// be slower than the defaults.
+std::optional<std::string> why_not_confirmed(const TrialPairs& pairs, bool apart);
+
+/// What options change beside the defaults, in seconds.
+struct Preparation {
+  double seconds = 0, of_defaults = 0;
+  double saved = 0;  // by each source
+
+  /// From how many sources on a longer preparation pays: 0 if it is not longer, nothing if no number is enough.
+  std::optional<std::uint64_t> pays_from() const;
+  bool pays(std::uint64_t sources) const;
+};
+
+/// "preparing takes 2.0 s instead of 1.0 s, which pays from 500 sources on".
+std::string text_of(const Preparation& preparation);
 
 /// What is asked.
 struct TuneRequest {

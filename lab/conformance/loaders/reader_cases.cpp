@@ -21,7 +21,6 @@
 #include "base/errors.hpp"
 #include "conformance/case.hpp"
 #include "conformance/graphs.hpp"
-#include "conformance/keeping.hpp"
 #include "conformance/loaders/reading.hpp"
 #include "files/input.hpp"
 #include "graph/weight_kind.hpp"

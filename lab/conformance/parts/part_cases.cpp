@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "conformance/graphs.hpp"
-#include "conformance/parts/part_trials.hpp"
 #include "conformance/reference.hpp"
 #include "conformance/subject.hpp"
 

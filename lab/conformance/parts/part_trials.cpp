@@ -1,4 +1,4 @@
-#include "conformance/parts/part_trials.hpp"
+#include "conformance/subject.hpp"
 
 #include <algorithm>
 #include <cmath>

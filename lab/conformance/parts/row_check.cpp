@@ -1,4 +1,4 @@
-#include "conformance/parts/row_check.hpp"
+#include "conformance/subject.hpp"
 
 #include <fmt/format.h>
 

@@ -43,11 +43,11 @@ enum class Attribute : std::uint8_t {
 };
 
 /// Of a device by the driver's handle.
-nlohmann::json properties(const DriverLibrary& cuda, int handle) {
+nlohmann::json properties(const CudaDriver& cuda, int handle) {
   Result (*get)(int*, int, int) = nullptr;
   Result (*total)(std::size_t*, int) = nullptr;
-  cuda.find(get, "cuDeviceGetAttribute");
-  cuda.find(total, "cuDeviceTotalMem_v2");
+  cuda.library.find(get, "cuDeviceGetAttribute");
+  cuda.library.find(total, "cuDeviceTotalMem_v2");
   const auto value = [&](Attribute what) {
     int found = 0;
     return get != nullptr && get(&found, static_cast<int>(what), handle) == 0 && found > 0
@@ -72,24 +72,19 @@ nlohmann::json properties(const DriverLibrary& cuda, int handle) {
 
 /// CUDA's devices, in CUDA's order. That order depends on CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER and
 /// generally differs from NVML's. Creates no context.
-std::vector<CudaDevice> cuda_devices(const DriverLibrary& cuda) {
-  Result (*init)(unsigned) = nullptr;
-  Result (*count)(int*) = nullptr;
-  Result (*get)(int*, int) = nullptr;
+std::vector<CudaDevice> cuda_devices(const CudaDriver& cuda) {
   Result (*uuid_of)(DeviceUuid*, int) = nullptr;
-  cuda.find(init, "cuInit");
-  cuda.find(count, "cuDeviceGetCount");
-  cuda.find(get, "cuDeviceGet");
-  cuda.find(uuid_of, "cuDeviceGetUuid_v2");  // for a part of a device (MIG), the UUID of that part
-  if (uuid_of == nullptr) cuda.find(uuid_of, "cuDeviceGetUuid");
+  cuda.library.find(uuid_of, "cuDeviceGetUuid_v2");  // for a part of a device (MIG), the UUID of that part
+  if (uuid_of == nullptr) cuda.library.find(uuid_of, "cuDeviceGetUuid");
   int found = 0;
-  if (init == nullptr || count == nullptr || get == nullptr || uuid_of == nullptr || init(0) != 0 || count(&found) != 0)
+  if (cuda.init == nullptr || cuda.count == nullptr || cuda.get == nullptr || uuid_of == nullptr || cuda.init(0) != 0 ||
+      cuda.count(&found) != 0)
     return {};
   std::vector<CudaDevice> all(static_cast<std::size_t>(found));
   for (int i = 0; i < found; ++i) {
     CudaDevice& it = all[static_cast<std::size_t>(i)];
     int device = 0;
-    if (get(&device, i) != 0 || uuid_of(&it.uuid, device) != 0) return {};
+    if (cuda.get(&device, i) != 0 || uuid_of(&it.uuid, device) != 0) return {};
     it.about = properties(cuda, device);
   }
   return all;
@@ -106,7 +101,7 @@ struct DeviceMonitor::Library {
   Library& operator=(const Library&) = delete;
 
   /// Whether the library is usable.
-  bool start(const DriverLibrary& cuda, std::span<const unsigned> wanted) {
+  bool start(const CudaDriver& cuda, std::span<const unsigned> wanted) {
     nvml.find(init, "nvmlInit_v2");
     nvml.find(shutdown, "nvmlShutdown");
     nvml.find(by_uuid, "nvmlDeviceGetHandleByUUID");
@@ -160,7 +155,7 @@ struct DeviceMonitor::Library {
 
 DeviceMonitor::DeviceMonitor(std::span<const unsigned> devices, const char* nvml, const char* cuda)
     : library_(std::make_unique<Library>(nvml)) {
-  if (!library_->start(DriverLibrary(cuda), devices)) library_.reset();
+  if (!library_->start(CudaDriver(cuda), devices)) library_.reset();
 }
 
 DeviceMonitor::~DeviceMonitor() = default;

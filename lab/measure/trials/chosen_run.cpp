@@ -41,7 +41,7 @@ ChosenRun::ChosenRun(const Place& place, const PlannedRun& asked, std::size_t i,
                       .sources = sources.size(),
                       .per_call = place.plan.batches().front().size(),
                       .parallel = static_cast<unsigned>(setting.planned.question.parallel),
-                      .asked = &place.scope,
+                      .asked = &place.ground.verifier.scope(),
                       .predecessors = setting.planned.question.predecessors,
                       .samples_rows = setting.planned.question.sample_rows < sources.size()};
   try {

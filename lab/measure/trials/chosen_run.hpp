@@ -26,13 +26,7 @@ namespace wayfront::host {
 class ChosenRun {
  public:
   /// The case, before its runs are known to anybody.
-  struct Place {
-    const CaseSetting& setting;
-    const SolvePlan& plan;
-    const Asked& scope;
-    Ground& ground;
-    TimeBudget& budget;
-    Observer& observer;
+  struct Place : CaseParts {
     const Results& known;  // the facts that all runs share
     bool uses_device;      // whether another run does
   };

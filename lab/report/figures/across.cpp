@@ -7,10 +7,10 @@
 
 #include "base/characters.hpp"
 #include "compare/summary.hpp"
+#include "record/result.hpp"
 #include "report/figures/curves.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/texts.hpp"
-#include "record/case_names.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -101,17 +101,12 @@ struct Measure {
   double (*of)(const Results&);  // NaN if it is unknown
 };
 
-double number_of_graph(const Results& results, const char* key) {
-  const auto found = results.graph.find(key);
-  return found != results.graph.end() && found->is_number() ? found->get<double>() : std::nan("");
-}
-
 constexpr Measure measures[] = {
     {"edges", "arcs", [](const Results& it) { return static_cast<double>(it.edges); }},
     {"vertices", "vertices", [](const Results& it) { return static_cast<double>(it.vertices); }},
     {"degree", "mean degree",
      [](const Results& it) { return static_cast<double>(it.edges) / static_cast<double>(it.vertices); }},
-    {"diameter", "diameter", [](const Results& it) { return number_of_graph(it, "diameter"); }},
+    {"diameter", "diameter", [](const Results& it) { return number_at(it.graph, "/diameter"); }},
 };
 
 /// What is drawn for each graph: a time, or a ratio.
@@ -135,7 +130,7 @@ bool one_family(std::span<const Results* const> all) {
   std::set<std::string> families;
   for (const Results* it : all) {
     std::string family;
-    for (const char c : it->graph.value("name", "")) {
+    for (const char c : text_at(it->graph, "/name")) {
       const bool number = (c >= '0' && c <= '9') || c == '.';
       if (!number)
         family += c;

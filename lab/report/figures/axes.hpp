@@ -1,14 +1,83 @@
 // Axes, rows of named bars, and legends.
 #pragma once
 
+#include <concepts>
 #include <functional>
+#include <initializer_list>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "report/figures/scale.hpp"
-#include "report/figures/svg.hpp"
-
 namespace wayfront::host {
+
+// Writes SVG: elements with attributes, numbers with at most two decimals, texts escaped.
+
+/// At most two decimals; places in a drawing need no more.
+std::string place_text(double value);
+
+struct SvgAttribute {
+  std::string_view name;
+  std::string value;
+  SvgAttribute(std::string_view key, std::string_view text) : name(key), value(text) {}
+  SvgAttribute(std::string_view key, const std::string& text) : name(key), value(text) {}
+  SvgAttribute(std::string_view key, const char* text) : name(key), value(text) {}
+  SvgAttribute(std::string_view key, double place) : name(key), value(place_text(place)) {}
+  SvgAttribute(std::string_view key, std::integral auto number) : name(key), value(std::to_string(number)) {}
+};
+using SvgAttributes = std::initializer_list<SvgAttribute>;
+
+class Svg {
+ public:
+  /// Around everything, for characters that are wider than expected.
+  static constexpr int margin = 6;
+
+  void element(std::string_view name, SvgAttributes attributes);
+  void text(double x, double y, std::string_view text, SvgAttributes attributes = {});
+  void line(double x1, double y1, double x2, double y2, std::string_view classes, SvgAttributes attributes = {});
+  void open_group(SvgAttributes attributes);
+  void close_group() { body_ += "</g>"; }
+
+  /// The whole element. `title` is what it is called for those who cannot see it.
+  std::string finish(double width, double height, std::string_view title) const;
+
+ private:
+  void open(std::string_view name, SvgAttributes attributes);
+  std::string body_;
+};
+
+// Scales from values to places in a drawing.
+class Scale {
+ public:
+  static Scale linear(double low, double high, double from, double to) { return {low, high, from, to, false}; }
+  /// `low` > 0.
+  static Scale logarithmic(double low, double high, double from, double to) { return {low, high, from, to, true}; }
+
+  /// A logarithmic scale has 0 and less at its lower end.
+  double operator()(double value) const;
+  bool is_logarithmic() const { return logarithmic_; }
+  /// About `count` round values within it.
+  std::vector<double> ticks(int count) const;
+
+ private:
+  Scale(double low, double high, double from, double to, bool logarithmic)
+      : low_(low), high_(high), from_(from), to_(to), logarithmic_(logarithmic) {}
+  std::vector<double> linear_ticks(int count) const;
+
+  double low_, high_, from_, to_;
+  bool logarithmic_;
+};
+
+/// 0 and 1 for no values.
+std::pair<double, double> ends_of(std::span<const double> values);
+
+struct Fitting {
+  double factor = 20;  // logarithmic if the positive values span more
+  bool zero = true;    // whether a linear scale begins with 0
+};
+/// For values that are not negative.
+Scale fitting(std::span<const double> values, double from, double to, Fitting how = {});
 
 /// All figures are this wide: a column of a paper, half of the page.
 inline constexpr double figure_width = 520;

@@ -101,9 +101,7 @@ struct PartsOfRun {
 
 PartsOfRun parts_of(const Results& results, const RunResult& run) {
   PartsOfRun it{.label = on_one_line(run.label)};
-  const auto load = results.graph.is_object() ? results.graph.find("load_seconds") : results.graph.end();
-  if (results.graph.is_object() && load != results.graph.end() && load->is_number())
-    it.seconds[0] = load->get<double>();
+  if (const double load = number_at(results.graph, "/load_seconds"); load > 0) it.seconds[0] = load;
   it.seconds[1] = run.prepare;
   constexpr std::array members = {&Sample::setup, &Sample::upload, &Sample::compute, &Sample::download};
   for (std::size_t i = 0; i < members.size(); ++i) {

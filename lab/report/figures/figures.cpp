@@ -2,14 +2,30 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <set>
 #include <utility>
 
+#include "base/csv_text.hpp"
 #include "compare/reach.hpp"
+#include "record/result.hpp"
 #include "report/figures/texts.hpp"
-#include "record/case_names.hpp"
 
 namespace wayfront::host {
+
+std::string data_number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
+
+std::string FigureData::csv() const {
+  std::string text;
+  const auto line = [&](const std::vector<std::string>& cells) {
+    for (const std::string& cell : cells) text += (&cell == &cells.front() ? "" : ",") + csv_field(cell);
+    text += '\n';
+  };
+  line(columns);
+  for (const auto& row : rows) line(row);
+  return text;
+}
+
 namespace {
 
 void add(std::vector<Figure>& figures, std::optional<Figure> figure) {

@@ -1,16 +1,56 @@
 // All figures of a report. Each function returns nothing where the results have nothing to show.
 #pragma once
 
+#include <cstddef>
+#include <filesystem>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "report/figures/axes.hpp"
-#include "report/figures/figure.hpp"
 #include "record/result.hpp"
+#include "report/figures/axes.hpp"
 
 namespace wayfront::host {
+
+// A plot: its drawing, and the numbers that it shows.
+
+/// Numbers in full, not rounded as in the drawing.
+struct FigureData {
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows{};
+
+  /// Returns the row's number, which a mark of the drawing refers to (data-row).
+  std::size_t add(std::vector<std::string> row) {
+    rows.push_back(std::move(row));
+    return rows.size() - 1;
+  }
+  /// RFC 4180, with a header line.
+  std::string csv() const;
+};
+
+/// One of the ways to draw a figure, such as "over time".
+struct FigureView {
+  std::string name;  // "" if it is the only one
+  std::string svg;   // an element without a style of its own: see stand_alone()
+  FigureData data;
+  std::string file{};  // the name of its files without an ending; set by figures_of()
+};
+
+struct Figure {
+  std::string kind;  // what it shows, such as "speedup"; several figures may show it of different options
+  std::string name;  // part of the files' names: only letters, digits, - and _
+  std::string title, note;
+  std::vector<FigureView> views;
+};
+
+/// The class of each run's colour by its label: "c0" to "c7", then the same "hollow". A run keeps it in all figures.
+using Inks = std::map<std::string, std::string>;
+
+/// A number as in JSON; "" for NaN and infinity.
+std::string data_number(double value);
 
 /// "c0" to "c7", then the same "hollow", and so on again.
 std::string ink_class(std::size_t number);
@@ -42,5 +82,24 @@ struct Figures {
 };
 /// `all` as grouped_by_graph() has them. The views' file names begin with the case if there are several results.
 Figures figures_of(std::span<const Results> all);
+
+// Figures as parts of the HTML page: cards that its scripts (report_page/figures.js) add buttons and hovering to.
+
+/// A section for all results together, if there are several, and one for each: data-result="all", "0", "1" and so on.
+/// `all` as grouped_by_graph() has them.
+std::string sections_html(std::span<const Results> all);
+
+// Figures as files that need nothing else.
+
+/// The style of figures outside the page: figure.css with the light values of style.css in place of variables.
+std::string stand_alone_style();
+/// What stands in a file before everything else within the element: that style and a light ground.
+std::string stand_alone_begin();
+/// An XML file with that. `svg` is a FigureView's.
+std::string stand_alone(const std::string& svg);
+
+/// Writes NAME.svg and NAME.csv of every view of every figure into the directory, which is created, and returns the
+/// number of drawings. Throws UserError.
+std::size_t write_figures(std::span<const Results> all, const std::filesystem::path& directory);
 
 }  // namespace wayfront::host

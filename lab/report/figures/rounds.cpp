@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "base/characters.hpp"
-#include "compare/stats.hpp"
+#include "compare/comparison.hpp"
 #include "report/figures/curves.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/texts.hpp"

@@ -1,4 +1,4 @@
-#include "report/figures/stand_alone.hpp"
+#include "report/figures/figures.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 
 #include "base/errors.hpp"
 #include "files/file_replacement.hpp"
-#include "report/figures/figures.hpp"
 #include "report/overview.hpp"
 #include "report/report_page.hpp"
 

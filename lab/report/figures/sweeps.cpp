@@ -9,7 +9,7 @@
 #include "report/figures/curves.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/texts.hpp"
-#include "report/option_columns.hpp"
+#include "report/run_columns.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -39,8 +39,7 @@ Curves curves_of(const Results& results, const std::string& option, const std::v
     for (const std::string& other : swept)
       if (other != option && run.options.contains(other)) name += fmt::format(" {}={}", other, option_text(run, other));
     const nlohmann::json& it = run.options.at(option);
-    const bool whole = it.is_object() && it.contains("value");
-    curves[on_one_line(name)].push_back({&run, whole ? it.at("value") : it, !whole || it.value("set", true),
+    curves[on_one_line(name)].push_back({&run, plain_value(it), !it.is_object() || it.value("set", true),
                                          summarise(results, run, nullptr).solve.median});
   }
   return curves;
@@ -48,60 +47,40 @@ Curves curves_of(const Results& results, const std::string& option, const std::v
 
 bool is_number(const SweptRun& it) { return it.value.is_number(); }
 
-/// Values on an axis of numbers; those that are none, such as "auto", as lines. Needs two different numbers.
-CurvePlot over_numbers(const Curves& curves, const std::string& option, FigureData& data) {
+/// With `numeric` on an axis of numbers, where values that are none, such as "auto", are lines across; else on one of
+/// the values' names.
+CurvePlot plot_of(const Curves& curves, const std::string& option, bool numeric, FigureData& data) {
   CurvePlot plot{.series = {},
                  .x_label = option,
                  .y_label = "median time of a solve",
                  .x_text = [](double value) { return compact_text(value); },
                  .y_text = [](double value) { return seconds_text(value); }};
-  double low = std::numeric_limits<double>::infinity(), high = 0;
+  std::vector<double> places;
   std::size_t ink = 0;
   for (const auto& [name, runs] : curves) {
-    const std::string classes = ink_class(ink++);
-    Series curve{.name = name, .classes = classes, .points = {}};
+    Series curve{.name = name, .classes = ink_class(ink++), .points = {}, .joined = numeric};
     for (const SweptRun& it : runs) {
-      const std::size_t row = data.add(
-          {name, it.run->label, option_text(*it.run, option), it.chosen ? "set" : "default", data_number(it.median)});
-      if (!is_number(it)) {
-        plot.series.push_back({.name = fmt::format("{}: {}", name, option_text(*it.run, option)),
-                               .classes = classes,
+      const std::string text = option_text(*it.run, option);
+      const std::size_t row =
+          data.add({name, it.run->label, text, it.chosen ? "set" : "default", data_number(it.median)});
+      if (numeric && !is_number(it)) {
+        plot.series.push_back({.name = fmt::format("{}: {}", name, text),
+                               .classes = curve.classes,
                                .points = {{0, it.median, row}},
                                .level = true});
         continue;
       }
-      const double x = it.value.get<double>();
-      low = std::min(low, x);
-      high = std::max(high, x);
-      curve.points.push_back({x, it.median, row, !it.chosen});
+      const auto known = std::ranges::find(plot.categories, text);
+      places.push_back(numeric ? it.value.get<double>() : static_cast<double>(known - plot.categories.begin()));
+      if (!numeric && known == plot.categories.end()) plot.categories.push_back(text);
+      curve.points.push_back({places.back(), it.median, row, !it.chosen});
     }
-    std::ranges::sort(curve.points, {}, &CurvePoint::x);
+    if (numeric) std::ranges::sort(curve.points, {}, &CurvePoint::x);
     if (!curve.points.empty()) plot.series.push_back(std::move(curve));
   }
+  const auto [low, high] = ends_of(places);
   constexpr double wide = 8;
-  plot.log_x = low > 0 && high / low >= wide;
-  return plot;
-}
-
-CurvePlot over_names(const Curves& curves, const std::string& option, FigureData& data) {
-  CurvePlot plot{
-      .series = {}, .x_label = option, .y_label = "median time of a solve", .x_text = {}, .y_text = [](double value) {
-        return seconds_text(value);
-      }};
-  std::size_t ink = 0;
-  for (const auto& [name, runs] : curves) {
-    Series points{.name = name, .classes = ink_class(ink++), .points = {}, .joined = false};
-    for (const SweptRun& it : runs) {
-      const std::string text = option_text(*it.run, option);
-      const auto place = std::ranges::find(plot.categories, text);
-      const auto x = static_cast<double>(place - plot.categories.begin());
-      if (place == plot.categories.end()) plot.categories.push_back(text);
-      const std::size_t row =
-          data.add({name, it.run->label, text, it.chosen ? "set" : "default", data_number(it.median)});
-      points.points.push_back({x, it.median, row, !it.chosen});
-    }
-    plot.series.push_back(std::move(points));
-  }
+  plot.log_x = numeric && low > 0 && high / low >= wide;
   return plot;
 }
 
@@ -124,7 +103,7 @@ std::vector<Figure> sweep_figures(const Results& results) {
     FigureView view{.name = "", .svg = "", .data = {{"curve", "run", option, "given", "median_seconds"}}};
     const bool numeric = numbers.size() > 1;
     const std::string title = "Time against " + option;
-    view.svg = drawn(numeric ? over_numbers(curves, option, view.data) : over_names(curves, option, view.data), title);
+    view.svg = drawn(plot_of(curves, option, numeric, view.data), title);
     std::string note = "Median solve time of each value.";
     if (numeric && lines) note += " Values that are not numbers are lines across.";
     if (numeric ? defaults : std::ranges::any_of(curves, [](const auto& it) {

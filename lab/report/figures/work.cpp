@@ -3,10 +3,10 @@
 #include "base/characters.hpp"
 #include "compare/reach.hpp"
 #include "compare/summary.hpp"
+#include "record/result.hpp"
 #include "report/figures/curves.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/texts.hpp"
-#include "record/case_names.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -2,9 +2,7 @@
 
 #include "../../test.hpp"
 #include "../sample_results.hpp"
-#include "report/figures/figure_html.hpp"
-#include "report/figures/scale.hpp"
-#include "report/figures/stand_alone.hpp"
+#include "report/figures/axes.hpp"
 #include "report/figures/texts.hpp"
 
 namespace wayfront::host {
