@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "answers/claims/claim_file.hpp"
+#include "answers/claims/claim.hpp"
 #include "arc_table.hpp"
 #include "base/characters.hpp"
 #include "base/json/json_text.hpp"

@@ -15,7 +15,7 @@
 #include "maps/geojson.hpp"
 #include "maps/map_page.hpp"
 #include "output.hpp"
-#include "question/resolve.hpp"
+#include "question/sources.hpp"
 #include "solving.hpp"
 
 namespace wayfront::app {

@@ -56,7 +56,7 @@ class Watcher final : public host::Observer {
 
 void add_rows(const host::Results& results, ComparisonState& all) {
   const host::RunResult* const baseline = host::baseline_of(results);
-  const std::string graph = text_at(results.graph, "/name");
+  const std::string graph = host::text_at(results.graph, "/name");
   for (const host::RunResult& run : results.runs) {
     for (const host::Sample& sample : run.samples)
       all.rows.push_back({.graph = graph,

@@ -208,13 +208,6 @@ class SparseMatrix final : public AnyMatrix {
 
 }  // namespace
 
-std::optional<MatrixFormat> matrix_format(const std::filesystem::path& file) {
-  const std::string end = file.extension().string();
-  if (end == ".npy") return MatrixFormat::npy;
-  if (end == ".npz") return MatrixFormat::npz;
-  return std::nullopt;
-}
-
 std::optional<std::uint64_t> free_space(const std::filesystem::path& folder) {
   struct statvfs disk {};
   if (::statvfs(folder.c_str(), &disk) != 0) return std::nullopt;

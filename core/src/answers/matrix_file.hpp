@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "answers/solution_file.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
@@ -18,8 +19,11 @@ enum class MatrixFormat : std::uint8_t {
   npz,  // SciPy's sparse CSR (scipy.sparse.load_npz), reached entries alone, those of distance 0 among them
 };
 
-/// By the suffix of the name: .npy, .npz.
-std::optional<MatrixFormat> matrix_format(const std::filesystem::path& file);
+template <>
+inline constexpr auto enum_names<MatrixFormat> = std::to_array<std::string_view>({"npy", "npz"});
+inline std::optional<MatrixFormat> matrix_format(const std::filesystem::path& file) {
+  return format_of<MatrixFormat>(file);
+}
 
 struct MatrixShape {
   std::uint64_t rows = 0;

@@ -36,7 +36,7 @@ std::string text_of(RowFigure figure, const ReducedRow& row, WeightKind kind) {
 std::string csv_text(std::span<const RowFigure> figures, std::span<const Vertex> sources, std::span<const ReducedRow> rows,
                      WeightKind kind, const VertexIds& ids) {
   std::string text = "source";
-  for (const RowFigure it : figures) text += fmt::format(",{}", name(it));
+  for (const RowFigure it : figures) text += fmt::format(",{}", name_of(it));
   text += '\n';
   for (std::size_t i = 0; i < sources.size(); ++i) {
     text += csv_field(to_text(ids[sources[i]]));
@@ -97,7 +97,7 @@ std::string npy_bytes(std::span<const RowFigure> figures, std::span<const Vertex
   if (named)
     for (const Vertex source : sources) longest = std::max(longest, ids.name(source).size());
   std::string type = fmt::format("[('source', '{}')", named ? fmt::format("|S{}", longest) : "<u8");
-  for (const RowFigure it : figures) type += fmt::format(", ('{}', '{}')", name(it), field_type(it, kind));
+  for (const RowFigure it : figures) type += fmt::format(", ('{}', '{}')", name_of(it), field_type(it, kind));
   const std::uint64_t shape[] = {sources.size()};
   std::string bytes = numpy::write_header(type + "]", shape);
   for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -114,22 +114,10 @@ std::string npy_bytes(std::span<const RowFigure> figures, std::span<const Vertex
 
 }  // namespace
 
-std::string_view name(RowFigure figure) {
-  constexpr std::string_view names[] = {"sum", "max", "reached", "within", "harmonic"};
-  static_assert(std::size(names) == std::size(all_figures));
-  return names[static_cast<std::size_t>(figure)];
-}
-
-std::optional<RowFigure> figure(std::string_view name) {
-  const auto found = std::ranges::find(all_figures, name, [](RowFigure it) { return host::name(it); });
-  return found == std::ranges::end(all_figures) ? std::nullopt : std::optional(*found);
-}
-
 std::string read_figures(std::span<const std::string> names, bool has_within, std::vector<RowFigure>& figures) {
-  std::vector<std::string_view> known;
-  for (const RowFigure it : all_figures) known.push_back(name(it));
+  const std::vector<std::string_view> known(enum_names<RowFigure>.begin(), enum_names<RowFigure>.end());
   for (const std::string& text : names) {
-    const std::optional<RowFigure> found = figure(text);
+    const std::optional<RowFigure> found = named<RowFigure>(text);
     if (!found) {
       const std::string near = nearest(text, known);
       return fmt::format(
@@ -144,13 +132,6 @@ std::string read_figures(std::span<const std::string> names, bool has_within, st
   if (wants_within && !has_within) return "the figure 'within' needs a limit; set 'within', too";
   if (has_within && !wants_within) return "there is a limit 'within', but that figure is not wanted; name it, too";
   return {};
-}
-
-std::optional<ReductionFormat> reduction_format(const std::filesystem::path& file) {
-  const std::string end = file.extension().string();
-  if (end == ".csv") return ReductionFormat::csv;
-  if (end == ".npy") return ReductionFormat::npy;
-  return std::nullopt;
 }
 
 void write_reductions(const std::filesystem::path& file, ReductionFormat format, std::span<const RowFigure> figures,

@@ -9,13 +9,16 @@
 //   harmonic         <f8
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "answers/solution_file.hpp"
 #include "certify/reduced/reduced_row.hpp"
 #include "graph/vertex_ids.hpp"
 #include "wayfront/graph.hpp"
@@ -25,17 +28,20 @@ namespace wayfront::host {
 enum class RowFigure : std::uint8_t { sum, max, reached, within, harmonic };
 inline constexpr RowFigure all_figures[] = {RowFigure::sum, RowFigure::max, RowFigure::reached, RowFigure::within, RowFigure::harmonic};
 
-std::string_view name(RowFigure figure);
-/// The figure with that name, or nothing.
-std::optional<RowFigure> figure(std::string_view name);
+template <>
+inline constexpr auto enum_names<RowFigure> =
+    std::to_array<std::string_view>({"sum", "max", "reached", "within", "harmonic"});
 
 /// The figures of a list of names, with what is wrong with it as a sentence, which may suggest a name: an unknown one, a
 /// figure named twice, none, `within` without a limit for it or the other way around. "" if nothing is wrong.
 std::string read_figures(std::span<const std::string> names, bool has_within, std::vector<RowFigure>& figures);
 
 enum class ReductionFormat : std::uint8_t { csv, npy };
-/// By the suffix of the name: .csv, .npy.
-std::optional<ReductionFormat> reduction_format(const std::filesystem::path& file);
+template <>
+inline constexpr auto enum_names<ReductionFormat> = std::to_array<std::string_view>({"csv", "npy"});
+inline std::optional<ReductionFormat> reduction_format(const std::filesystem::path& file) {
+  return format_of<ReductionFormat>(file);
+}
 
 /// `rows` has the reductions of `sources`. Writes the file as a FileReplacement that follows links, and throws the same
 /// errors.

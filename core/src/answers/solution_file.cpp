@@ -230,15 +230,6 @@ void write_vertices(const std::filesystem::path& file, SolutionFormat format, st
 
 }  // namespace
 
-std::optional<SolutionFormat> solution_format(const std::filesystem::path& file) {
-  const std::string end = file.extension().string();
-  if (end == ".txt") return SolutionFormat::text;
-  if (end == ".csv") return SolutionFormat::csv;
-  if (end == ".npy") return SolutionFormat::npy;
-  if (end == ".jsonl") return SolutionFormat::jsonl;
-  return std::nullopt;
-}
-
 void write_distances(const std::filesystem::path& file, SolutionFormat format, const Output& output,
                      const VertexIds& ids, std::span<const Vertex> only) {
   Sink sink(file);

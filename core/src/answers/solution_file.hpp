@@ -9,12 +9,15 @@
 //   jsonl    null                                  the source itself            null
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
+#include "base/fields.hpp"
 #include "graph/vertex_ids.hpp"
 #include "wayfront/run.hpp"
 
@@ -27,8 +30,19 @@ enum class SolutionFormat : std::uint8_t {
   jsonl,  // {"id": ..., "distance": ...} per line
 };
 
-/// By the suffix of the name: .txt, .csv, .npy, .jsonl.
-std::optional<SolutionFormat> solution_format(const std::filesystem::path& file);
+template <>
+inline constexpr auto enum_names<SolutionFormat> = std::to_array<std::string_view>({"txt", "csv", "npy", "jsonl"});
+
+/// The format of this kind that has the suffix of the file's name, without its dot, as its own.
+template <class Format>
+std::optional<Format> format_of(const std::filesystem::path& file) {
+  const std::string suffix = file.extension().string();
+  return suffix.empty() ? std::nullopt : named<Format>(std::string_view(suffix).substr(1));
+}
+
+inline std::optional<SolutionFormat> solution_format(const std::filesystem::path& file) {
+  return format_of<SolutionFormat>(file);
+}
 
 /// Writes the file as a FileReplacement that follows links, and throws the same errors. With `only` there are rows for
 /// those vertices, in that order; a NumPy file then has pairs.

@@ -63,6 +63,14 @@ void TargetRow::take(const Output& whole, std::uint32_t row, const Problem& ques
   });
 }
 
+void place_targets(const Output& alone, std::uint32_t row, std::span<const Vertex> targets, Output& whole,
+                   std::uint32_t whole_row) {
+  with_weight_type(alone.kind, [&]<WeightType W>() {
+    const std::span<const W> from = alone.distances_as<W>(row);
+    for (std::size_t i = 0; i < targets.size(); ++i) whole.distances_as<W>(whole_row)[targets[i]] = from[i];
+  });
+}
+
 void cut_targets(const Problem& question, Output& targets, std::uint32_t row) {
   with_weight_type(targets.kind, [&]<WeightType W>() {
     const W limit = limit_as<W>(question.limit);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,10 @@ class TargetRow {
   std::uint64_t exact_to_ = 0;
   Output output_;
 };
+
+/// Puts the entries of a row of targets alone to their places in a row of all vertices, whose other entries stay.
+void place_targets(const Output& alone, std::uint32_t row, std::span<const Vertex> targets, Output& whole,
+                   std::uint32_t whole_row = 0);
 
 /// Turns entries above the limit of the question into unreached<W>, and exact_to, which means nothing, too.
 void cut_targets(const Problem& question, Output& targets, std::uint32_t row);

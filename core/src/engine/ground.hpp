@@ -14,6 +14,7 @@
 #include "plugins/plugin_registry.hpp"
 #include "run/call_watch.hpp"
 #include "run/measure_rules.hpp"
+#include "wayfront/graph.hpp"
 #include "workers/answer_stream.hpp"
 #include "workers/worker.hpp"
 
@@ -60,5 +61,15 @@ struct Ground {
   MemoryRoom room{};
   AnswerCopy whole{}, projected{};  // the host's copy of the last answer, or of whole rows that one is compared with
 };
+
+// How many sources go into one call where nobody said how many.
+
+/// The answers take at most a gigabyte. Their rows have this number of targets alone, or with 0 all vertices. A plugin that
+/// solves a batch on a device takes more of them at once than one on processors, which has its threads to feed alone; null
+/// is one on processors.
+std::size_t sources_per_call(const GraphInfo& graph, const Plugin* plugin, std::size_t targets_alone = 0);
+
+/// Where only reductions of rows are wanted: sources whose rows, or reductions, the host and a worker hold at the same time.
+std::size_t sources_at_once(const GraphInfo& graph, bool reduces_itself);
 
 }  // namespace wayfront::host

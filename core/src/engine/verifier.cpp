@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "answers/shortest_path.hpp"
-#include "answers/whole_row.hpp"
 #include "base/digest.hpp"
 #include "base/float_mode.hpp"
 #include "base/process.hpp"
@@ -65,8 +64,21 @@ std::string sources_text(std::span<const Vertex> sources, const VertexIds& ids) 
 void for_whole_rows(std::span<const Vertex> sources, const Verifier::Answer& answer,
                     FunctionRef<void(std::span<const Vertex> sources, const Output& output)> take) {
   if (answer.targets.empty()) return take(sources, *answer.output);
-  WholeRow whole(answer.output->kind, answer.vertices, answer.targets);
-  for (std::uint32_t i = 0; i < sources.size(); ++i) take(sources.subspan(i, 1), whole.of(*answer.output, i));
+  std::vector<std::uint64_t> distances(answer.vertices);  // of any type
+  std::uint64_t exact_to = 0;
+  Output whole;
+  whole.kind = answer.output->kind;
+  whole.vertices = answer.vertices;
+  whole.distances = distances.data();
+  whole.exact_to = &exact_to;
+  with_weight_type(whole.kind, [&]<WeightType W>() {
+    std::ranges::fill(whole.distances_as<W>(), unreached<W>);
+    whole.exact_to_as<W>() = unreached<W>;
+  });
+  for (std::uint32_t i = 0; i < sources.size(); ++i) {
+    place_targets(*answer.output, i, answer.targets, whole);
+    take(sources.subspan(i, 1), whole);
+  }
 }
 
 /// An answer on its way to a verdict.

@@ -1,4 +1,4 @@
-#include "graph/components.hpp"
+#include "graph/graph_statistics.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/big_array.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
@@ -60,5 +61,17 @@ struct GraphStatistics {
 /// `directed` false: the graph has each arc in both directions. The result does not depend on the number of threads.
 /// Memory: the graph and, if it is directed, its transpose. Throws std::bad_alloc; Cancelled.
 GraphStatistics graph_statistics(const Graph& graph, bool directed, RunContext& context);
+
+// Weakly connected components: which vertices are connected if the direction of arcs is ignored.
+struct Components {
+  BigArray<Vertex> first;  // for each vertex, the first vertex of its component
+  Vertex count = 0;
+  /// The first vertex of the largest component, of the first one if sizes are equal; 0 without vertices.
+  Vertex largest = 0;
+  Vertex largest_size = 0;  // vertices in it
+};
+
+/// The same for any number of threads. Throws std::bad_alloc; Cancelled.
+Components weak_components(const AnyCsr& csr, RunContext& context);
 
 }  // namespace wayfront::host

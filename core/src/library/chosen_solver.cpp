@@ -1,4 +1,4 @@
-#include "library/chosen_solver.hpp"
+#include "library/solver_state.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,6 @@
 #include "auto/choice.hpp"
 #include "auto/trial.hpp"
 #include "auto/trial_bench.hpp"
-#include "library/solver_state.hpp"
 
 namespace wayfront {
 namespace {

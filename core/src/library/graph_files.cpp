@@ -2,7 +2,6 @@
 
 #include "files/written_file.hpp"
 #include "graph/weight_kind.hpp"
-#include "library/option_settings.hpp"
 #include "library/states.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_saving.hpp"

@@ -1,10 +1,50 @@
 #include <fmt/format.h>
 
+#include <system_error>
+
 #include "base/process.hpp"
 #include "library/states.hpp"
 #include "settings/option_text.hpp"
 
 namespace wayfront {
+
+using host::ExitCode;
+
+void throw_error(ExitCode code, const std::string& message) {
+  const int number = static_cast<int>(code);
+  switch (code) {
+    case ExitCode::input:
+      throw InputError(number, message);
+    case ExitCode::plugin:
+      throw PluginError(number, message);
+    case ExitCode::timeout:
+      throw TimeoutError(number, message);
+    case ExitCode::interrupted:
+      throw CancelledError(number, message);
+    case ExitCode::failed_run:
+      throw SolveError(number, message);
+    default:
+      throw UsageError(static_cast<int>(ExitCode::usage), message);
+  }
+}
+
+void throw_error(const Failure& failure) {
+  switch (failure.code()) {
+    case StatusCode::cancelled:
+      throw_error(ExitCode::interrupted, "cancelled");
+    case StatusCode::unsupported:
+      throw UnsupportedError(static_cast<int>(ExitCode::failed_run), failure.what());
+    case StatusCode::bad_input:
+    case StatusCode::needs_int64:
+    case StatusCode::needs_float64:
+      throw_error(ExitCode::input, failure.what());
+    case StatusCode::out_of_memory:
+      throw std::bad_alloc();
+    default:
+      throw_error(ExitCode::failed_run, failure.what());
+  }
+}
+
 namespace {
 
 PluginInfo info_of(const host::Plugin& plugin) {
@@ -74,6 +114,19 @@ PluginInfo Library::describe(std::string_view plugin) const {
   for (const PluginKind kind : {PluginKind::algorithm, PluginKind::loader})
     if (const host::Plugin* const found = it.plugins.look_up(kind, plugin)) return info_of(*found);
   throw_error(host::ExitCode::plugin, it.plugins.why_missing(std::nullopt, plugin));
+}
+
+namespace fs = std::filesystem;
+
+fs::path worker_program() {
+  const fs::path library = host::own_library();
+  for (fs::path up = library.parent_path().parent_path(); up.has_relative_path(); up = up.parent_path()) {
+    std::error_code error;
+    const fs::path program = up / "bin" / "wayfront";
+    if (fs::is_regular_file(program, error)) return program;
+    if (up.filename() != "lib") break;  // lib/x86_64-linux-gnu
+  }
+  return {};
 }
 
 }  // namespace wayfront

@@ -1,4 +1,4 @@
-#include "library/option_settings.hpp"
+#include "library/states.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

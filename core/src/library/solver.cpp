@@ -14,14 +14,12 @@
 #include "answers/shortest_path.hpp"
 #include "auto/choice.hpp"
 #include "certify/cut.hpp"
-#include "engine/sources_per_call.hpp"
-#include "question/sources.hpp"
-#include "library/chosen_solver.hpp"
-#include "library/option_settings.hpp"
+#include "engine/ground.hpp"
 #include "library/solver_state.hpp"
-#include "library/worker_program.hpp"
+#include "library/states.hpp"
 #include "load/asked_graph.hpp"
 #include "load/graph_file.hpp"
+#include "question/sources.hpp"
 
 namespace wayfront {
 
@@ -237,14 +235,10 @@ Output Solver::State::copied(const Output& answer, std::byte* to, const host::De
 
 /// From rows of the targets alone to rows of all vertices, of which the others are unreached.
 void Solver::State::spread(const Output& alone, Output& whole) const {
-  const std::vector<Vertex>& targets = verifier.scope().targets;
-  with_weight_type(alone.kind, [&]<WeightType W>() {
-    for (std::uint32_t i = 0; i < alone.rows; ++i) {
-      std::ranges::fill(whole.distances_as<W>(i), unreached<W>);
-      for (std::size_t k = 0; k < targets.size(); ++k)
-        whole.distances_as<W>(i)[targets[k]] = alone.distances_as<W>(i)[k];
-    }
-  });
+  for (std::uint32_t i = 0; i < alone.rows; ++i) {
+    with_weight_type(alone.kind, [&]<WeightType W>() { std::ranges::fill(whole.distances_as<W>(i), unreached<W>); });
+    host::place_targets(alone, i, verifier.scope().targets, whole, i);
+  }
 }
 
 host::DeviceMemory::Block Solver::State::device_block(std::size_t bytes) {

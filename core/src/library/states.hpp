@@ -2,23 +2,52 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "answers/shortest_path.hpp"
 #include "base/big_array.hpp"
-#include "library/errors.hpp"
+#include "base/errors.hpp"
+#include "base/float_mode.hpp"
+#include "call/call.hpp"
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
-#include "call/call.hpp"
 #include "run/device_memory.hpp"
 #include "run/host_context.hpp"
+#include "settings/settings.hpp"
+#include "wayfront/status.hpp"
 #include "wayfront/wayfront.hpp"
 
 namespace wayfront {
+
+// Around every function of the library: the host's errors become those of the header, and the floating-point mode of
+// the calling thread is what it was.
+
+/// Throws the error of the header with this exit code.
+[[noreturn]] void throw_error(host::ExitCode code, const std::string& message);
+/// The same for what a plugin or a step threw.
+[[noreturn]] void throw_error(const Failure& failure);
+
+/// Calls `call` and translates what it throws.
+template <class F>
+decltype(auto) translated(F&& call) {
+  const host::CallerFloatMode mode;
+  try {
+    return call();
+  } catch (const host::UserError& error) {
+    throw_error(error.code(), error.what());
+  } catch (const Failure& failure) {
+    throw_error(failure);
+  }
+}
+
+[[noreturn]] inline void throw_usage(const std::string& message) { throw_error(host::ExitCode::usage, message); }
 
 struct Library::State {
   LibraryOptions options;
@@ -85,5 +114,17 @@ using LibraryState = Access::State<Library>;
 using GraphState = Access::State<SharedGraph>;
 using ResultState = Access::State<Result>;
 using SolverState = Access::State<Solver>;
+
+// Where the program is whose processes isolate plugins.
+
+/// The program of the same installation as this library; "" if it is not installed.
+std::filesystem::path worker_program();
+
+// Options of a plugin as a program gives them, checked against the plugin's rows.
+
+/// `title` names them in messages: "options of plugin 'adds'". Throws host::UserError (usage) with all errors.
+host::Settings settings_of(const Options& options, std::span<const OptionRow> rows, std::string_view title);
+/// Of this plugin.
+host::Settings settings_of(const Options& options, const host::Plugin& plugin);
 
 }  // namespace wayfront

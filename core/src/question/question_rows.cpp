@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/errors.hpp"
-#include "question/vertex_text.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "question/question.hpp"
 #include "settings/settings.hpp"
@@ -55,5 +56,14 @@ void store_part(const Settings& settings, std::span<const OptionRow> part, void*
 /// batch = "auto", is checked here; errors begin with `title`.
 void store_question(const Settings& settings, QuestionTable table, std::string_view title, Question& question,
                     Diagnostics& diagnostics);
+
+// Vertices in the text of a command's flag, which is not TOML: 1e3, true and a,b are ids.
+
+/// The ids of a list, or of a file if there is one of that name and the text is not a list of numbers; `file` is then
+/// that name. Throws UserError, which begins with the flag: usage if there are none, the errors of read_vertex_list().
+std::vector<VertexId> ids_of(const std::string& text, const char* flag, std::string& file);
+
+/// The sources of a flag: "all", "max_degree", "random:N", or those that ids_of() reads. Throws the same errors.
+void read_sources(Question& question, const std::string& text, const char* flag);
 
 }  // namespace wayfront::host

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "certify/asked.hpp"
 #include "graph/vertex_ids.hpp"
 #include "question/question.hpp"
 #include "wayfront/graph.hpp"
@@ -40,5 +41,16 @@ std::size_t distinct_count(std::span<const Vertex> listed, std::size_t most);
 /// Throws UserError (usage) for an unknown id, and if there is no vertex to start from; Cancelled.
 std::vector<Vertex> choose_sources(const Question& question, const Graph& graph, bool directed, const VertexIds& ids,
                                    RunContext& context, Door door = Door::file);
+
+// A question once the graph is known: the one place where ids become vertices.
+
+/// Targets are as listed: a vertex may be there again. `virtual_source`: whether the last vertex of the graph is one;
+/// `count` does not include it. Throws UserError (usage), which names the part of the question as `door` does, if the
+/// graph has no such question. Sources are chosen by choose_sources().
+Asked resolve(const Question& question, const GraphInfo& graph, const VertexIds& ids, Door door,
+              bool virtual_source = false);
+
+/// Why no search can stop early, for the reader; "" if one can, or if all distances are wanted.
+std::string early_stop_note(const Asked& asked, const GraphInfo& graph);
 
 }  // namespace wayfront::host

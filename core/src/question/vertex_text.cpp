@@ -1,4 +1,4 @@
-#include "question/vertex_text.hpp"
+#include "question/question_rows.hpp"
 
 #include <fmt/format.h>
 

@@ -11,60 +11,32 @@
 namespace wayfront::host {
 namespace {
 
-/// The types of CUDA's driver interface that are used here; its functions are stable under these names.
-using Result = int;  // 0 is success
-using Context = struct CudaContext*;
-using Address = std::uint64_t;
+using Result = CudaDriver::Result;
+using Context = CudaDriver::Context;
+using Address = CudaDriver::Address;
 constexpr Result out_of_memory = 2;
 
 Address address_of(const std::byte* data) { return reinterpret_cast<Address>(data); }
 
 }  // namespace
 
-struct DeviceMemory::Driver {
-  explicit Driver(const char* file) : cuda(file) {
-    cuda.find(init, "cuInit");
-    cuda.find(count, "cuDeviceGetCount");
-    cuda.find(get, "cuDeviceGet");
-    cuda.find(retain, "cuDevicePrimaryCtxRetain");
-    cuda.find(release, "cuDevicePrimaryCtxRelease_v2");
-    cuda.find(push, "cuCtxPushCurrent_v2");
-    cuda.find(pop, "cuCtxPopCurrent_v2");
-    cuda.find(allocate, "cuMemAlloc_v2");
-    cuda.find(free, "cuMemFree_v2");
-    cuda.find(fill, "cuMemsetD8_v2");
-    cuda.find(to_host, "cuMemcpyDtoH_v2");
-    cuda.find(from_host, "cuMemcpyHtoD_v2");
-    cuda.find(wait, "cuCtxSynchronize");
-    cuda.find(name_of, "cuGetErrorName");
+struct DeviceMemory::Driver : CudaDriver {
+  explicit Driver(const char* file) : CudaDriver(file) {
+    library.find(to_host, "cuMemcpyDtoH_v2");
+    library.find(from_host, "cuMemcpyHtoD_v2");
+    library.find(name_of, "cuGetErrorName");
   }
-  bool complete() const {
-    return init != nullptr && count != nullptr && get != nullptr && retain != nullptr && release != nullptr &&
-           push != nullptr && pop != nullptr && allocate != nullptr && free != nullptr && fill != nullptr &&
-           to_host != nullptr && from_host != nullptr && wait != nullptr;
-  }
+  bool complete() const { return has_contexts() && has_memory() && to_host != nullptr && from_host != nullptr; }
   std::string text_of(Result result) const {
     const char* name = nullptr;
     if (name_of == nullptr || name_of(result, &name) != 0 || name == nullptr) return fmt::format("error {}", result);
     return name;
   }
 
-  DriverLibrary cuda;
   int handle = 0;  // of the device
   Context context = nullptr;
-  Result (*init)(unsigned) = nullptr;
-  Result (*count)(int*) = nullptr;
-  Result (*get)(int*, int) = nullptr;
-  Result (*retain)(Context*, int) = nullptr;
-  Result (*release)(int) = nullptr;
-  Result (*push)(Context) = nullptr;
-  Result (*pop)(Context*) = nullptr;
-  Result (*allocate)(Address*, std::size_t) = nullptr;
-  Result (*free)(Address) = nullptr;
-  Result (*fill)(Address, unsigned char, std::size_t) = nullptr;
   Result (*to_host)(void*, Address, std::size_t) = nullptr;
   Result (*from_host)(Address, const void*, std::size_t) = nullptr;
-  Result (*wait)() = nullptr;
   Result (*name_of)(Result, const char**) = nullptr;
 };
 
@@ -110,10 +82,7 @@ void DeviceMemory::require(Result result, const std::string& what) const {
 }
 
 void DeviceMemory::release(std::byte* data) noexcept {
-  if (data == nullptr || driver_->push(driver_->context) != 0) return;
-  driver_->free(address_of(data));
-  Context left = nullptr;
-  driver_->pop(&left);
+  if (data != nullptr) driver_->in(driver_->context, [&] { driver_->free(address_of(data)); });
 }
 
 DeviceMemory::Block DeviceMemory::take(std::size_t bytes) {

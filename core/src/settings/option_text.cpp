@@ -49,33 +49,11 @@ std::string either(std::span<const std::string> words) {
 }  // namespace
 
 std::string_view type_name(OptionType type) {
-  switch (type) {
-    case OptionType::boolean:
-      return "boolean";
-    case OptionType::integer:
-      return "integer";
-    case OptionType::real:
-      return "real";
-    case OptionType::choice:
-      return "choice";
-    case OptionType::text:
-      return "text";
-    case OptionType::integers:
-      return "list of integers";
-    case OptionType::reals:
-      return "list of reals";
-    case OptionType::texts:
-      return "list of texts";
-    case OptionType::path:
-      return "path";
-    case OptionType::paths:
-      return "list of paths";
-    case OptionType::table:
-      return "table";
-    case OptionType::any:
-      return "any";
-  }
-  return "";
+  constexpr std::string_view names[] = {
+      "boolean",       "integer",       "real",  "choice", "text", "list of integers",
+      "list of reals", "list of texts", "table", "any",    "path", "list of paths"};  // in the order of OptionType
+  const auto number = static_cast<std::size_t>(type);
+  return number < std::size(names) ? names[number] : "";
 }
 
 std::string as_toml(std::string_view text) {
@@ -116,38 +94,30 @@ std::string default_as_toml(const OptionRow& row) {
 }
 
 std::string accepted(const OptionRow& row) {
+  using enum OptionType;
   std::vector<std::string> words;
   switch (row.type) {
-    case OptionType::boolean:
+    case boolean:
       return "true or false";
-    case OptionType::integer:
-      return "integer" + range(row.integers);
-    case OptionType::real:
-      return "number" + range(row.reals);
-    case OptionType::text:
-      return "text";
-    case OptionType::choice:
+    case integer:
+    case integers:
+      return std::string(type_name(row.type)) + range(row.integers);
+    case real:
+    case reals:
+      return (row.type == real ? "number" : "list of numbers") + range(row.reals);
+    case choice:
       for (const Choice& it : std::span(row.choices).first(row.choice_count))
         words.push_back(fmt::format("\"{}\"", it.name));
       return either(words);
-    case OptionType::integers:
-      return "list of integers" + range(row.integers);
-    case OptionType::reals:
-      return "list of numbers" + range(row.reals);
-    case OptionType::texts:
-      return "list of texts";
-    case OptionType::path:
-      return "path";
-    case OptionType::paths:
-      return "list of paths";
-    case OptionType::table:
+    case table:
       for (const OptionRow& it : std::span(row.rows, row.row_count))
         if (std::ranges::find(words, it.name) == words.end()) words.emplace_back(it.name);
       return fmt::format("table of {}", fmt::join(words, ", "));
-    case OptionType::any:
+    case any:
       return "value";
+    default:
+      return std::string(type_name(row.type));
   }
-  return {};
 }
 
 std::string accepted_with_article(const OptionRow& row) {

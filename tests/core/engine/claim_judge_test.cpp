@@ -3,7 +3,7 @@
 #include "engine/claims/claim_judge.hpp"
 
 #include "../output_of.hpp"
-#include "answers/claims/claim_file.hpp"
+#include "answers/claims/claim.hpp"
 #include "answers/matrix_file.hpp"
 #include "answers/solution_file.hpp"
 #include "conformance/reference.hpp"

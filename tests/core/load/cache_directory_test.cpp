@@ -4,7 +4,6 @@
 
 #include "../../test.hpp"
 #include "load/cache/cache_files.hpp"
-#include "load/cache/checked_files.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -1,8 +1,7 @@
 #include "question/question.hpp"
 #include "../../test.hpp"
 #include "question/question_rows.hpp"
-#include "question/resolve.hpp"
-#include "question/vertex_text.hpp"
+#include "question/sources.hpp"
 #include "settings/diagnostics.hpp"
 
 namespace wayfront::host {

@@ -1,8 +1,6 @@
 #include "compare/comparison.hpp"
 #include "../../test.hpp"
 #include "../sample_results.hpp"
-#include "compare/break_even.hpp"
-#include "compare/stats.hpp"
 #include "compare/summary.hpp"
 
 namespace wayfront::host {

@@ -2,7 +2,6 @@
 
 #include "../../test.hpp"
 #include "../sample_results.hpp"
-#include "compare/across_graphs.hpp"
 #include "compare/graph_table.hpp"
 #include "compare/reach.hpp"
 #include "compare/summary.hpp"

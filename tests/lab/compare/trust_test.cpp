@@ -1,8 +1,6 @@
-#include "compare/trust.hpp"
 #include "../../test.hpp"
 #include "../sample_results.hpp"
-#include "compare/across_graphs.hpp"
-#include "compare/fairness.hpp"
+#include "compare/graph_table.hpp"
 #include "compare/summary.hpp"
 #include "report/overview.hpp"
 

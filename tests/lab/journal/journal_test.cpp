@@ -2,7 +2,6 @@
 
 #include "../../test.hpp"
 #include "base/characters.hpp"
-#include "journal/case_folders.hpp"
 #include "journal/disk_sync.hpp"
 #include "journal/journal.hpp"
 

@@ -4,7 +4,7 @@
 #include "answers/shortest_path.hpp"
 #include "maps/geojson.hpp"
 #include "maps/isochrone_file.hpp"
-#include "maps/map_sheet.hpp"
+#include "maps/map_page.hpp"
 #include "placed_graph.hpp"
 #include "wayfront/distance.hpp"
 

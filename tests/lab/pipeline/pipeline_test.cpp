@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "pipeline/pipeline_cases.hpp"
+#include "pipeline/pipeline_parts.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/plan.hpp"
 #include "pipeline_files.hpp"

@@ -1,4 +1,3 @@
-#include "pipeline/labels.hpp"
 #include "pipeline/pipeline_parts.hpp"
 #include "pipeline/plan.hpp"
 #include "pipeline_files.hpp"

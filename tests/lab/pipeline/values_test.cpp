@@ -1,7 +1,6 @@
 #include "../../test.hpp"
 #include "base/characters.hpp"
 #include "load/tables/graph_values.hpp"
-#include "pipeline/pipeline_cases.hpp"
 #include "pipeline/pipeline_parts.hpp"
 #include "pipeline/plan.hpp"
 #include "pipeline_files.hpp"

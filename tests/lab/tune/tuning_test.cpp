@@ -5,8 +5,6 @@
 #include "pipeline/pipeline.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "settings/argument_options.hpp"
-#include "tune/confirmation.hpp"
-#include "tune/tunable_options.hpp"
 
 namespace wayfront::host {
 namespace {

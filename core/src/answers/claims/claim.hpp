@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <optional>
 #include <span>
@@ -135,5 +136,11 @@ class ClaimBuilder {
   std::optional<Seen> distances_, predecessors_;
   bool rest_unreached_ = false;
 };
+
+// Reads an answer as `wayfront solve` and `wayfront matrix` write it, or as text or CSV of two columns.
+
+/// The format is found by content; see docs/verify.md. Throws UserError (input) that names file and place for anything
+/// that is not an answer for a graph of this shape: entries missing or twice, unknown ids, damaged files.
+Claim read_claim(const std::filesystem::path& file, const ClaimShape& shape, ClaimContent content);
 
 }  // namespace wayfront::host

@@ -1,5 +1,3 @@
-#include "answers/claims/claim_file.hpp"
-
 #include <memory>
 #include <string>
 #include <string_view>

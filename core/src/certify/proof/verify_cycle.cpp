@@ -9,7 +9,6 @@
 #include <type_traits>
 
 #include "certify/exact_sum.hpp"
-#include "certify/proof/marks.hpp"
 #include "certify/proof/spread.hpp"
 #include "graph/bitmap.hpp"
 #include "graph/weight_kind.hpp"

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "certify/proof/marks.hpp"
 #include "certify/proof/spread.hpp"
 #include "wayfront/distance.hpp"
 

@@ -21,17 +21,9 @@ std::string words(const NegativeFractionStep& step) {
   return fmt::format("negative_fraction {}, seed {}", step.fraction, step.seed);
 }
 std::string words(const ReorderStep& step) {
-  switch (step.order) {
-    case ReorderStep::Order::none:
-      return "reorder none";
-    case ReorderStep::Order::bfs:
-      return "reorder bfs";
-    case ReorderStep::Order::degree:
-      return "reorder degree";
-    case ReorderStep::Order::random:
-      return fmt::format("reorder random, seed {}", step.seed);
-  }
-  return {};
+  if (step.order == ReorderStep::Order::random) return fmt::format("reorder random, seed {}", step.seed);
+  constexpr std::string_view names[] = {"none", "bfs", "degree"};
+  return fmt::format("reorder {}", names[static_cast<std::size_t>(step.order)]);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/random_bits.hpp"
-#include "graph/components.hpp"
+#include "graph/graph_statistics.hpp"
 #include "graph/steps/graph_steps.hpp"
 #include "graph/steps/rows.hpp"
 

@@ -5,10 +5,12 @@
 //   graphs/KEY.used      empty; its time is that of the entry's last use
 //   graphs/KEY.beside    the suffixes of files that a loader asked for, one per line
 //   kept/KEY.kept        bytes that a plugin keeps (kept_bytes.hpp)
-//   checked/DEV-INO      a binary graph file that was looked at (checked_files.hpp)
+//   checked/DEV-INO      a binary graph file that was looked at
 //
 // and in each folder what a killed writer left of such a file, under a temporary name.
 #pragma once
+
+#include <sys/stat.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -97,5 +99,23 @@ CacheFolder make_cache_folder(const std::filesystem::path& directory, const std:
 
 /// Whether a file of this size may be kept there: within the cache's own limit, and with as much left on the disk.
 bool has_room(const CacheFolder& folder, double bytes, double max_bytes);
+
+// Remembers which binary graph files have been checked entry by entry and have not changed since, which saves a tenth
+// of a second per gigabyte. A file is identified by device, inode, size and both of its times, to the nanosecond; the
+// time of the last change of any kind cannot be set back, unlike the other one.
+class CheckedFiles {
+ public:
+  /// One small file each in this cache directory, which may be missing or read-only; "" remembers nothing.
+  explicit CheckedFiles(std::filesystem::path cache) : cache_(std::move(cache)) {}
+
+  /// Throws UserError (ExitCode::usage) if a record or the cache cannot be trusted: with the reason and what to do.
+  bool knows(const struct stat& status) const;
+  /// `status` must be from before the check. Does nothing for a file that changed a moment ago: it may change again
+  /// without a new time.
+  void remember(const struct stat& status) const;
+
+ private:
+  std::filesystem::path cache_;
+};
 
 }  // namespace wayfront::host

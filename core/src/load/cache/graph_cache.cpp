@@ -22,7 +22,6 @@
 #include "graph/steps/graph_steps.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/cache/cache_files.hpp"
-#include "load/cache/checked_files.hpp"
 #include "load/loaded_graph.hpp"
 
 namespace wayfront::host {
