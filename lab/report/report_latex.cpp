@@ -39,7 +39,7 @@ constexpr Signs latex_signs = {
     .best = "", .best_is = "bold:", .faster = "$\\uparrow$", .slower = "$\\downarrow$", .same = "$=$", .unclear = "?"};
 
 /// Three digits, as papers print them.
-std::string figure(double value) {
+std::string latex_figure(double value) {
   constexpr double ends[] = {0.01, 0.1, 1, 10, 100};
   const auto decimals = std::ranges::end(ends) - std::ranges::upper_bound(ends, value);
   return fmt::format("{:.{}f}", value, decimals);
@@ -48,9 +48,9 @@ std::string figure(double value) {
 /// Time, and speedup with its sign: two columns.
 std::string cells(const GraphCell& cell, double unit) {
   if (std::isnan(cell.median)) return fmt::format(" & \\multicolumn{{2}}{{r}}{{{}}}", name(cell.status));
-  const std::string time = figure(cell.median / unit);
+  const std::string time = latex_figure(cell.median / unit);
   std::string speedup;
-  if (!cell.baseline && std::isfinite(cell.speedup)) speedup = figure(cell.speedup);
+  if (!cell.baseline && std::isfinite(cell.speedup)) speedup = latex_figure(cell.speedup);
   if (const std::string_view sign = latex_signs.of(cell.verdict); !sign.empty()) speedup += fmt::format("~{}", sign);
   return fmt::format(" & {} & {}", cell.best ? "\\textbf{" + time + "}" : time, speedup);
 }
@@ -87,7 +87,7 @@ std::string latex_report(std::span<const Results> all) {
   }
   if (!table.means.empty()) {
     text += "\\midrule\ngeometric mean";
-    for (const double mean : table.means) text += std::isfinite(mean) ? " & & " + figure(mean) : " & &";
+    for (const double mean : table.means) text += std::isfinite(mean) ? " & & " + latex_figure(mean) : " & &";
     text += " \\\\\n";
   }
   return text + "\\bottomrule\n\\end{tabular}\n";
