@@ -78,8 +78,8 @@ expect "slices on three machines, no machine has the whole" 'source 0: certified
 
 # Failures. The road keeps the ranks busy: crauser has a barrier for each of its thousands of rounds.
 pipeline crauser 3 600000 60
-expect "a rank of another machine is killed" 'rank 2|signal 9|lost communication' 30 on 3 \
-  bash ./failing.sh 'nsenter --target "$(cat "$MACHINES/10.77.0.3")" --pid --mount -- pkill -KILL -f wayfront-pbgl-rank' 3
+kill_it='until nsenter --target "$(cat "$MACHINES/10.77.0.3")" --pid --mount -- pkill -KILL -f wayfront-pbgl-rank; do sleep 0.1; done'
+expect "a rank of another machine is killed" 'rank 2|signal 9|lost communication' 90 on 3 bash ./failing.sh "$kill_it" 3
 pipeline crauser 3 600000 60
 expect "the cable of a machine is pulled in a solve" 'lost communication|not responding|do not reach' 45 on 3 \
   bash ./failing.sh '"$MACHINES/bridge" ip link set p3 down' 3
