@@ -106,7 +106,7 @@ TEST_CASE("one vertex with all arcs") {
   CHECK(features(20000, arcs, 7).reached == 1);
 }
 
-TEST_CASE("without a driver there is no device") {
+TEST_CASE("no device is found without a driver") {
   CHECK_FALSE(device_of("no-such-driver.so").has_value());
   CHECK_FALSE(device_of("libc.so.6").has_value());
 }

@@ -68,7 +68,7 @@ TEST_CASE("one id per line, in their order; blanks, empty lines and comments do 
   CHECK(read("18446744073709551615\n") == Ids{18446744073709551615U});
 }
 
-TEST_CASE("what is no number is a name, also with blanks in it") {
+TEST_CASE("what is not a number is a name, even with blanks in it") {
   CHECK(read("Rome\nSan Marino\n") == Ids{std::string_view("Rome"), std::string_view("San Marino")});
   CHECK(read("-1\n1.5\n18446744073709551616\n") ==
         Ids{std::string_view("-1"), std::string_view("1.5"), std::string_view("18446744073709551616")});
