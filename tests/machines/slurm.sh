@@ -50,12 +50,21 @@ echo "exit status \$status"
 [ \$status = 137 ] || { ls -d /dev/shm/*; srun --overlap --nodes=2 --ntasks-per-node=1 sh -c "ls -d /dev/shm/*"; } 2>/dev/null | sort -u | sed "s/^/LEFT: /"
 J
   rm -f said.txt
-  sbatch --parsable --nodes=2 --ntasks-per-node=1 --output=said.txt --error=said.txt job.sh >number
+  for _ in $(seq 20); do
+    sbatch --parsable --nodes=2 --ntasks-per-node=1 --output=said.txt --error=said.txt job.sh >number && return
+    sleep 0.5
+  done
+}
+
+# is_queued: whether the job has not ended. A Slurm that does not answer in time says nothing about that.
+is_queued() {
+  local said
+  said=$(squeue --noheader --jobs="$(cat number)" 2>&1) || [[ $said != *"Invalid job id"* ]] && [ -n "$said" ]
 }
 
 # ended: what the job said, once it has ended.
 ended() {
-  while squeue --noheader --jobs="$(cat number)" 2>/dev/null | grep -q .; do sleep 0.2; done
+  while is_queued; do sleep 0.2; done
   cat said.txt
 }
 
@@ -78,7 +87,7 @@ failing() {
   local fault=$1
   shift
   job "$@"
-  until on_second pgrep -f wayfront-pbgl-rank >/dev/null || ! squeue --noheader --jobs="$(cat number)" | grep -q .; do sleep 0.1; done
+  until on_second pgrep -f wayfront-pbgl-rank >/dev/null || ! is_queued; do sleep 0.1; done
   sleep 3
   eval "$fault"
   ended
