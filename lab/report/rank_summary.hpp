@@ -26,17 +26,17 @@ std::optional<RankSummary> rank_summary(const Results& results, const RunResult&
 
 template <>
 inline constexpr auto fields<RankSummary> = std::tuple{
-    field<&RankSummary::ranks>("ranks", Unit::count, Presence::required, "Processes."),
-    field<&RankSummary::machines>("machines", Unit::count, Presence::required, "They run on."),
-    field<&RankSummary::messages>("messages", Unit::count, Presence::required, "Of a solve."),
-    field<&RankSummary::bytes>("bytes", Unit::bytes, Presence::required, "Of a solve."),
-    field<&RankSummary::bytes_per_relaxed>("bytes_per_relaxed_arc", Unit::bytes, Presence::required, "Sent."),
-    field<&RankSummary::bytes_per_crossing>("bytes_per_crossing_arc", Unit::bytes, Presence::required, "Sent."),
-    field<&RankSummary::certificate_bytes_per_arc>("certificate_bytes_per_arc", Unit::bytes, Presence::required,
+    field<&RankSummary::ranks>("ranks", Unit::count, "Processes."),
+    field<&RankSummary::machines>("machines", Unit::count, "They run on."),
+    field<&RankSummary::messages>("messages", Unit::count, "Of a solve."),
+    field<&RankSummary::bytes>("bytes", Unit::bytes, "Of a solve."),
+    field<&RankSummary::bytes_per_relaxed>("bytes_per_relaxed_arc", Unit::bytes, "Sent."),
+    field<&RankSummary::bytes_per_crossing>("bytes_per_crossing_arc", Unit::bytes, "Sent."),
+    field<&RankSummary::certificate_bytes_per_arc>("certificate_bytes_per_arc", Unit::bytes,
                                                    "Sent for the certificate."),
-    field<&RankSummary::ghosts>("ghosts", Unit::count, Presence::required, "Of all ranks."),
-    field<&RankSummary::share_bytes>("max_share_bytes", Unit::bytes, Presence::required, "Of one rank."),
-    field<&RankSummary::peak_bytes>("max_peak_bytes", Unit::bytes, Presence::required, "Of one rank."),
+    field<&RankSummary::ghosts>("ghosts", Unit::count, "Of all ranks."),
+    field<&RankSummary::share_bytes>("max_share_bytes", Unit::bytes, "Of one rank."),
+    field<&RankSummary::peak_bytes>("max_peak_bytes", Unit::bytes, "Of one rank."),
 };
 
 /// The same as a sentence; "" where there are no ranks.
