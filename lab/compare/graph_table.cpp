@@ -1,7 +1,5 @@
 #include "compare/graph_table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -10,7 +8,6 @@
 #include "base/characters.hpp"
 #include "compare/reach.hpp"
 #include "compare/summary.hpp"
-#include "record/result.hpp"
 
 namespace wayfront::host {
 namespace {

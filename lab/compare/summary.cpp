@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compare/comparison.hpp"
-
 namespace wayfront::host {
 
 const RunResult* baseline_of(const Results& results) {

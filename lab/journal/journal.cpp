@@ -14,16 +14,13 @@
 #include <fstream>
 #include <iterator>
 #include <set>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "files/file_replacement.hpp"
-#include "graph/graph_inspection.hpp"
 #include "journal/result_file.hpp"
-#include "record/result.hpp"
 #include "report/report.hpp"
 
 namespace wayfront::host {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
 #include "engine/ground.hpp"
 #include "run/host_context.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <system_error>
 #include <utility>
 
@@ -15,7 +14,6 @@
 #include "load/loader_choice.hpp"
 #include "pipeline/pipeline_parts.hpp"
 #include "pipeline/pipeline_tables.hpp"
-#include "pipeline/plan.hpp"
 #include "record/result.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/overrides.hpp"

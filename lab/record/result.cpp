@@ -7,11 +7,8 @@
 #include <limits>
 #include <map>
 
-#include <nlohmann/json.hpp>
-
 #include "base/characters.hpp"
 #include "base/errors.hpp"
-#include "graph/graph_inspection.hpp"
 
 namespace wayfront::host {
 

@@ -10,7 +10,6 @@
 #include "base/characters.hpp"
 #include "compare/summary.hpp"
 #include "report/overview.hpp"
-#include "report/rank_summary.hpp"
 #include "report/run_columns.hpp"
 
 namespace wayfront::host {

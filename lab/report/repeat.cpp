@@ -8,7 +8,6 @@
 
 #include "base/available_memory.hpp"
 #include "base/characters.hpp"
-#include "record/result.hpp"
 #include "report/figures/texts.hpp"
 #include "report/run_columns.hpp"
 

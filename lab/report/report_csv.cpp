@@ -42,7 +42,7 @@ json shares_text(const Sample& sample) {
   return fmt::format("{}", fmt::join(shares, " "));
 }
 
-constexpr auto run_columns = std::tuple{
+constexpr auto row_columns = std::tuple{
     Derived{"label", Unit::text, "The run.", [](const SampleRow& row) { return json(row.run.label); }},
     Derived{"plugin", Unit::text, "Its plugin.", [](const SampleRow& row) { return json(row.run.plugin); }},
     Derived{"status", Unit::text, "How it ended.", [](const SampleRow& row) { return json_of(row.run.status); }},
@@ -116,7 +116,7 @@ void add_columns(std::vector<Column>& columns, Part part) {
 
 std::vector<Column> columns_of(std::span<const Results> all) {
   std::vector<Column> columns;
-  each_field(run_columns, [&](const auto& field) { columns.push_back({field.name, field.of}); });
+  each_field(row_columns, [&](const auto& field) { columns.push_back({field.name, field.of}); });
   each_field(sample_columns, [&](const auto& field) {
     columns.push_back(
         {field.name, [&field](const SampleRow& row) { return row.sample != nullptr ? field.of(row) : json(); }});

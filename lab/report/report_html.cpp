@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json/json_text.hpp"
 #include "compare/summary_fields.hpp"
 #include "maps/html_page.hpp"
 #include "record/machine.hpp"
@@ -97,6 +96,7 @@ std::string html_report(std::span<const Results> all) {
                {"classes", inks_of(grouped)},
                {"graphs", json_of(graph_table(grouped))},
                {"overall", json_of(over_graphs(all))},
+               {"overall_columns", overall_page_columns()},
                {"overall_line", overall_line(all)},
                {"doubt", doubt_line(all)},
                {"warnings", reach_lines(all)},

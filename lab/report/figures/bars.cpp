@@ -41,7 +41,7 @@ void draw(Svg& svg, const Bar& bar, const Scale& scale, double y, double height)
 
 std::optional<Figure> speedup_figure(const Results& results, const Inks&) {
   const RunResult* const baseline = baseline_of(results);
-  FigureView view{.name = "", .svg = "", .data = {{"run", "speedup", "low", "high", "verdict", "pairs"}}};
+  FigureView view{.data = {{"run", "speedup", "low", "high", "verdict", "pairs"}}};
   std::vector<Bar> bars;
   std::vector<double> ends = {1};
   for (const RunResult& run : results.runs) {
@@ -78,7 +78,6 @@ std::optional<Figure> speedup_figure(const Results& results, const Inks&) {
   end = legend(svg, verdicts, end, 1);
   view.svg = svg.finish(figure_width, end, title);
   return Figure{.kind = "speedup",
-                .name = "speedup",
                 .title = title,
                 .note = "Median of paired ratios; the line is its 95 % interval. Right of 1 is faster.",
                 .views = {std::move(view)}};
@@ -115,7 +114,7 @@ PartsOfRun parts_of(const Results& results, const RunResult& run) {
 /// Bars of the parts from `first` on.
 FigureView stacked(const std::vector<PartsOfRun>& runs, std::size_t first, const char* view_name,
                    const std::string& title) {
-  FigureView view{.name = view_name, .svg = "", .data = {{"run", "part", "seconds"}}};
+  FigureView view{.name = view_name, .data = {{"run", "part", "seconds"}}};
   Svg svg;
   Scale scale = Scale::linear(0, 1, 0, 1);
   double longest = 0;
@@ -170,7 +169,6 @@ std::optional<Figure> phases_figure(const Results& results, const Inks&) {
   }
   if (runs.empty()) return std::nullopt;
   Figure figure{.kind = "phases",
-                .name = "phases",
                 .title = "Where the time goes",
                 .note = "Medians of the parts of one solve, alone or after the one-time costs.",
                 .views = {stacked(runs, first_of_solve, "one solve", "Where the time of a solve goes")}};
