@@ -1,6 +1,5 @@
 #include "compare/regression.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

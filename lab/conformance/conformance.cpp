@@ -109,21 +109,6 @@ Cases cases_for(const Suite& suite) {
   return cases;
 }
 
-}  // namespace
-
-void conformance::Attempts::finish() const {
-  if (declined_ == 0) return;
-  if (declined_ == made_) throw Unsupported(reason_);
-  throw DeclinedInPart(fmt::format("{} (for {} of {} attempts)", reason_, declined_, made_));
-}
-
-std::size_t ConformanceResult::count(CaseResult result) const {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(cases, [result](const CaseReport& report) { return report.result == result; }));
-}
-
-namespace {
-
 Suite suite_of(const Plugin& plugin, const ConformanceOptions& options) {
   const unsigned threads = options.threads != 0 ? options.threads : std::min(available_processors(), 4U);
   return {plugin, options, threads, plugin.has(capability::device) ? options.device : -1};
@@ -266,6 +251,17 @@ class CasesApart {
 };
 
 }  // namespace
+
+void conformance::Attempts::finish() const {
+  if (declined_ == 0) return;
+  if (declined_ == made_) throw Unsupported(reason_);
+  throw DeclinedInPart(fmt::format("{} (for {} of {} attempts)", reason_, declined_, made_));
+}
+
+std::size_t ConformanceResult::count(CaseResult result) const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(cases, [result](const CaseReport& report) { return report.result == result; }));
+}
 
 ConformanceResult check_plugin(const Plugin& plugin, const ConformanceOptions& options,
                                const std::function<void(const CaseReport&)>& done) {

@@ -1,6 +1,5 @@
 #include "record/result.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

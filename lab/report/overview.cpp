@@ -1,6 +1,5 @@
 #include "report/overview.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

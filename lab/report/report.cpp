@@ -1,6 +1,5 @@
 #include "report/report.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

@@ -48,17 +48,6 @@ std::string section(const FigureSection& figures, const std::string& id) {
   return text + "</section>\n";
 }
 
-}  // namespace
-
-std::string sections_html(std::span<const Results> all) {
-  const Figures figures = figures_of(all);
-  std::string text = all.size() > 1 ? section(figures.across, "all") : "";
-  for (std::size_t i = 0; i < figures.sections.size(); ++i) text += section(figures.sections[i], fmt::to_string(i));
-  return text;
-}
-
-namespace {
-
 using nlohmann::json;
 
 /// The data that the page needs of one result: the report's JSON without unused parts.
@@ -85,6 +74,13 @@ json page_data(const Results& results) {
 }
 
 }  // namespace
+
+std::string sections_html(std::span<const Results> all) {
+  const Figures figures = figures_of(all);
+  std::string text = all.size() > 1 ? section(figures.across, "all") : "";
+  for (std::size_t i = 0; i < figures.sections.size(); ++i) text += section(figures.sections[i], fmt::to_string(i));
+  return text;
+}
 
 std::string html_report(std::span<const Results> all) {
   const std::vector<Results> grouped = grouped_by_graph(all);

@@ -41,59 +41,6 @@ double work_ratio_of(const Results& results, const RunResult& run) {
   return summarise(results, run, nullptr).relaxed_per_arc / summarise(results, *baseline, nullptr).relaxed_per_arc;
 }
 
-}  // namespace
-
-std::optional<Figure> profile_figure(std::span<const Results> all, const Inks& inks) {
-  const auto fit = [](const RunResult& run) {
-    return !run.samples.empty() && !run.control && run.status == RunStatus::ok;
-  };
-  const std::vector<std::string> labels = labels_of(all, fit);
-  if (all.size() < 2 || labels.size() < 2) return std::nullopt;
-  std::map<std::string, std::vector<double>> ratios;  // to the best, by label
-  double max_ratio = 1;
-  for (const Results& results : all) {
-    double best = std::numeric_limits<double>::infinity();
-    for (const RunResult& run : results.runs)
-      if (fit(run)) best = std::min(best, median_of(results, run));
-    for (const RunResult& run : results.runs) {
-      if (!fit(run)) continue;
-      ratios[run.label].push_back(median_of(results, run) / best);
-      max_ratio = std::max(max_ratio, ratios[run.label].back());
-    }
-  }
-  FigureView view{.data = {{"run", "times_the_best", "share_of_graphs"}}};
-  CurvePlot plot{.x_label = "times the best",
-                 .y_label = "share of the graphs",
-                 .x_text = [](double it) { return ratio_text(it, 2); },
-                 .y_text = [](double it) { return digits_text(it * 100) + "\u00a0%"; },
-                 .log_x = true,
-                 .dots = false,
-                 .steps = true,
-                 .height = 280};
-  const auto graphs = static_cast<double>(all.size());
-  for (const std::string& label : labels) {
-    std::vector<double>& own = ratios[label];
-    std::ranges::sort(own);
-    Series series{.name = on_one_line(label), .classes = inks.at(label)};
-    const auto add = [&](double x, double share) {
-      series.points.push_back({x, share, view.data.add({label, data_number(x), data_number(share)})});
-    };
-    add(1, static_cast<double>(std::ranges::upper_bound(own, 1.0) - own.begin()) / graphs);
-    for (std::size_t i = 0; i < own.size(); ++i)
-      if (own[i] > 1) add(own[i], static_cast<double>(i + 1) / graphs);
-    add(std::max(2.0, max_ratio * 1.1), static_cast<double>(own.size()) / graphs);
-    plot.series.push_back(std::move(series));
-  }
-  const std::string title = "Performance profile";
-  view.svg = drawn(plot, title);
-  return Figure{.kind = "profile",
-                .title = title,
-                .note = "The share of the graphs on which a run takes at most a given multiple of the best run's time.",
-                .views = {std::move(view)}};
-}
-
-namespace {
-
 struct Measure {
   const char *name, *label;
   double (*of)(const Results&);  // NaN if it is unknown
@@ -252,6 +199,55 @@ FigureView histograms(const char* name, const char* axis_label, const std::strin
 }
 
 }  // namespace
+
+std::optional<Figure> profile_figure(std::span<const Results> all, const Inks& inks) {
+  const auto fit = [](const RunResult& run) {
+    return !run.samples.empty() && !run.control && run.status == RunStatus::ok;
+  };
+  const std::vector<std::string> labels = labels_of(all, fit);
+  if (all.size() < 2 || labels.size() < 2) return std::nullopt;
+  std::map<std::string, std::vector<double>> ratios;  // to the best, by label
+  double max_ratio = 1;
+  for (const Results& results : all) {
+    double best = std::numeric_limits<double>::infinity();
+    for (const RunResult& run : results.runs)
+      if (fit(run)) best = std::min(best, median_of(results, run));
+    for (const RunResult& run : results.runs) {
+      if (!fit(run)) continue;
+      ratios[run.label].push_back(median_of(results, run) / best);
+      max_ratio = std::max(max_ratio, ratios[run.label].back());
+    }
+  }
+  FigureView view{.data = {{"run", "times_the_best", "share_of_graphs"}}};
+  CurvePlot plot{.x_label = "times the best",
+                 .y_label = "share of the graphs",
+                 .x_text = [](double it) { return ratio_text(it, 2); },
+                 .y_text = [](double it) { return digits_text(it * 100) + "\u00a0%"; },
+                 .log_x = true,
+                 .dots = false,
+                 .steps = true,
+                 .height = 280};
+  const auto graphs = static_cast<double>(all.size());
+  for (const std::string& label : labels) {
+    std::vector<double>& own = ratios[label];
+    std::ranges::sort(own);
+    Series series{.name = on_one_line(label), .classes = inks.at(label)};
+    const auto add = [&](double x, double share) {
+      series.points.push_back({x, share, view.data.add({label, data_number(x), data_number(share)})});
+    };
+    add(1, static_cast<double>(std::ranges::upper_bound(own, 1.0) - own.begin()) / graphs);
+    for (std::size_t i = 0; i < own.size(); ++i)
+      if (own[i] > 1) add(own[i], static_cast<double>(i + 1) / graphs);
+    add(std::max(2.0, max_ratio * 1.1), static_cast<double>(own.size()) / graphs);
+    plot.series.push_back(std::move(series));
+  }
+  const std::string title = "Performance profile";
+  view.svg = drawn(plot, title);
+  return Figure{.kind = "profile",
+                .title = title,
+                .note = "The share of the graphs on which a run takes at most a given multiple of the best run's time.",
+                .views = {std::move(view)}};
+}
 
 std::optional<Figure> sizes_figure(std::span<const Results> all, const Inks& inks) {
   return against_graphs(time_of_graphs, all, inks);
