@@ -6,7 +6,6 @@
 #include <iterator>
 #include <limits>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include "base/characters.hpp"

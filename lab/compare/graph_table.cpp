@@ -1,7 +1,5 @@
 #include "compare/graph_table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -10,7 +8,6 @@
 #include "base/characters.hpp"
 #include "compare/reach.hpp"
 #include "compare/summary.hpp"
-#include "record/result.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -26,6 +23,24 @@ double geometric_mean(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values) sum += std::log(value);
   return std::exp(sum / static_cast<double>(values.size()));
+}
+
+GraphCell cell_of(const Results& results, const RunResult& run, const RunResult* baseline) {
+  const Summary it = summarise(results, run, baseline);
+  GraphCell cell{.status = run.status, .median = it.solve.median, .baseline = &run == baseline};
+  if (run.samples.empty()) return cell;
+  cell.speedup = it.comparison.ratio;
+  if (!cell.baseline) cell.verdict = it.comparison.verdict;
+  return cell;
+}
+
+void mark_best(GraphRow& row) {
+  double best = std::numeric_limits<double>::infinity();
+  const auto fit = [](const auto& cell) { return cell && cell->status == RunStatus::ok && cell->median > 0; };
+  for (const auto& cell : row.cells)
+    if (fit(cell)) best = std::min(best, cell->median);
+  for (auto& cell : row.cells)
+    if (fit(cell)) cell->best = cell->median == best;
 }
 
 }  // namespace
@@ -74,28 +89,6 @@ std::vector<std::string> left_out(std::span<const Results> all) {
     if (reach_of(results).is_little()) names.push_back(case_name(results));
   return names;
 }
-
-namespace {
-
-GraphCell cell_of(const Results& results, const RunResult& run, const RunResult* baseline) {
-  const Summary it = summarise(results, run, baseline);
-  GraphCell cell{.status = run.status, .median = it.solve.median, .baseline = &run == baseline};
-  if (run.samples.empty()) return cell;
-  cell.speedup = it.comparison.ratio;
-  if (!cell.baseline) cell.verdict = it.comparison.verdict;
-  return cell;
-}
-
-void mark_best(GraphRow& row) {
-  double best = std::numeric_limits<double>::infinity();
-  const auto fit = [](const auto& cell) { return cell && cell->status == RunStatus::ok && cell->median > 0; };
-  for (const auto& cell : row.cells)
-    if (fit(cell)) best = std::min(best, cell->median);
-  for (auto& cell : row.cells)
-    if (fit(cell)) cell->best = cell->median == best;
-}
-
-}  // namespace
 
 GraphTable graph_table(std::span<const Results> all) {
   GraphTable table;

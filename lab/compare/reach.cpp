@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <span>
 #include <vector>
@@ -11,7 +10,6 @@
 #include "base/share_text.hpp"
 #include "compare/comparison.hpp"
 #include "question/sources.hpp"
-#include "record/result.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -1,11 +1,9 @@
 #include "compare/regression.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <iterator>
 #include <map>
 #include <set>
@@ -14,10 +12,7 @@
 #include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/nearest.hpp"
-#include "compare/comparison.hpp"
 #include "compare/summary.hpp"
-#include "graph/graph_inspection.hpp"
-#include "record/result.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -1,7 +1,6 @@
 // Two results of the same pipeline, an older and a newer one: which runs became slower.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

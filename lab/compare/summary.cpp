@@ -3,25 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compare/comparison.hpp"
-
 namespace wayfront::host {
-
-const RunResult* baseline_of(const Results& results) {
-  for (const RunResult& run : results.runs)
-    if (run.baseline) return &run;
-  return nullptr;
-}
-
-std::optional<Comparison> control_of(const Results& results) {
-  const RunResult* const baseline = baseline_of(results);
-  const auto control = std::ranges::find(results.runs, true, &RunResult::control);
-  if (baseline == nullptr || control == results.runs.end()) return std::nullopt;
-  return compare(paired_ratios(*baseline, *control), results.apart());
-}
-
-std::vector<Doubt> doubts_of(const Results& results) { return doubts(results, control_of(results)); }
-
 namespace {
 
 /// The median of what `figure` says of each solve; NaN if it is 0 in all.
@@ -44,7 +26,39 @@ void add_work(Summary& summary, const Results& results, const RunResult& run) {
   summary.rounds = median_work(run, [](const Sample& it) { return static_cast<double>(it.work.rounds); });
 }
 
+struct Cost {
+  double prepare = 0;
+  double source = 0;  // median
+  bool counts = false;
+
+  bool prepares() const { return prepare > std::max(source, slight); }
+
+  static constexpr double slight = 1e-3;  // seconds: every plugin sets something up
+};
+
+Cost cost_of(const RunResult& run) {
+  std::vector<double> each;
+  for (const Sample& sample : run.samples) each.push_back(sample.solve / sample.sources);
+  if (each.empty() || run.control) return {};
+  return {run.prepare, quantile(each, 0.5), true};
+}
+
 }  // namespace
+
+const RunResult* baseline_of(const Results& results) {
+  for (const RunResult& run : results.runs)
+    if (run.baseline) return &run;
+  return nullptr;
+}
+
+std::optional<Comparison> control_of(const Results& results) {
+  const RunResult* const baseline = baseline_of(results);
+  const auto control = std::ranges::find(results.runs, true, &RunResult::control);
+  if (baseline == nullptr || control == results.runs.end()) return std::nullopt;
+  return compare(paired_ratios(*baseline, *control), results.apart());
+}
+
+std::vector<Doubt> doubts_of(const Results& results) { return doubts(results, control_of(results)); }
 
 Summary summarise(const Results& results, const RunResult& run, const RunResult* baseline) {
   std::vector<double> solve, each, far, host, verify, peer, teps;
@@ -93,27 +107,6 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
   if (summary.rough) compared.verdict = rough_verdict(compared, control ? &*control : nullptr);
   return summary;
 }
-
-namespace {
-
-struct Cost {
-  double prepare = 0;
-  double source = 0;  // median
-  bool counts = false;
-
-  bool prepares() const { return prepare > std::max(source, slight); }
-
-  static constexpr double slight = 1e-3;  // seconds: every plugin sets something up
-};
-
-Cost cost_of(const RunResult& run) {
-  std::vector<double> each;
-  for (const Sample& sample : run.samples) each.push_back(sample.solve / sample.sources);
-  if (each.empty() || run.control) return {};
-  return {run.prepare, quantile(each, 0.5), true};
-}
-
-}  // namespace
 
 std::vector<BreakEven> break_even(const Results& results) {
   std::vector<Cost> costs;

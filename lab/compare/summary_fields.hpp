@@ -15,52 +15,52 @@ inline void to_json(nlohmann::json& json, const Interval& interval) {
 
 template <>
 inline constexpr auto fields<Spread> = std::tuple{
-    field<&Spread::min>("min", Unit::seconds, Presence::required, "The least."),
-    field<&Spread::first_quartile>("first_quartile", Unit::seconds, Presence::required, "A quarter is below it."),
-    field<&Spread::median>("median", Unit::seconds, Presence::required, "Half is below it."),
-    field<&Spread::third_quartile>("third_quartile", Unit::seconds, Presence::required, "A quarter is above it."),
-    field<&Spread::max>("max", Unit::seconds, Presence::required, "The greatest."),
-    field<&Spread::mean>("mean", Unit::seconds, Presence::required, "Their sum by their number."),
+    field<&Spread::min>("min", Unit::seconds, "The least."),
+    field<&Spread::first_quartile>("first_quartile", Unit::seconds, "A quarter is below it."),
+    field<&Spread::median>("median", Unit::seconds, "Half is below it."),
+    field<&Spread::third_quartile>("third_quartile", Unit::seconds, "A quarter is above it."),
+    field<&Spread::max>("max", Unit::seconds, "The greatest."),
+    field<&Spread::mean>("mean", Unit::seconds, "Their sum by their number."),
 };
 
 template <>
 inline constexpr auto fields<Summary> = std::tuple{
-    field<&Summary::solve>("solve_seconds", Unit::seconds, Presence::required, "Of a call."),
-    field<&Summary::per_source>("seconds_per_source", Unit::seconds, Presence::required, "Median."),
-    field<&Summary::sources_per_second>("sources_per_second", Unit::count, Presence::required, "Of all calls."),
-    field<&Summary::peer>("peer_seconds", Unit::seconds, Presence::required, "Median, by another program's clock."),
-    field<&Summary::end_to_end>("end_to_end_seconds", Unit::seconds, Presence::required, "Prepare and the median."),
-    field<&Summary::mteps>("mteps", Unit::count, Presence::required, "Million edges of the graph / median time."),
+    field<&Summary::solve>("solve_seconds", Unit::seconds, "Of a call."),
+    field<&Summary::per_source>("seconds_per_source", Unit::seconds, "Median."),
+    field<&Summary::sources_per_second>("sources_per_second", Unit::count, "Of all calls."),
+    field<&Summary::peer>("peer_seconds", Unit::seconds, "Median, by another program's clock."),
+    field<&Summary::end_to_end>("end_to_end_seconds", Unit::seconds, "Prepare and the median."),
+    field<&Summary::mteps>("mteps", Unit::count, "Million edges of the graph / median time."),
     group("reached_share", Presence::required,
-          field<&Summary::reach, &Reach::min>("min", Unit::share, Presence::required, "Of the vertices."),
-          field<&Summary::reach, &Reach::median>("median", Unit::share, Presence::required, "Over the sources.")),
-    field<&Summary::relaxed_per_arc>("relaxed_per_arc", Unit::count, Presence::required, "Median."),
-    field<&Summary::settled_per_vertex>("settled_per_vertex", Unit::count, Presence::required, "Median."),
-    field<&Summary::rounds>("rounds", Unit::count, Presence::required, "Median."),
-    field<&Summary::teps>("teps_harmonic_mean", Unit::count, Presence::required, "Edges reached per second."),
-    field<&Summary::host>("host_seconds", Unit::seconds, Presence::required, "Median."),
-    field<&Summary::verify>("verify_seconds", Unit::seconds, Presence::required, "Median."),
-    field<&Summary::proofs>("proofs", Unit::count, Presence::required, "Answers that were proved."),
-    field<&Summary::comparisons>("comparisons", Unit::count, Presence::required, "Answers that equal a proved one."),
-    field<&Summary::comparison, &Comparison::ratio>("speedup", Unit::ratio, Presence::required, "Over the baseline."),
-    field<&Summary::comparison, &Comparison::interval>("speedup_interval", Unit::ratio, Presence::required, "95 %."),
-    field<&Summary::comparison, &Comparison::verdict>("verdict", Unit::text, Presence::required, "On the speedup."),
-    field<&Summary::comparison, &Comparison::margin>("margin", Unit::share, Presence::required, "Less counts as none."),
-    field<&Summary::comparison, &Comparison::pairs>("pairs", Unit::count, Presence::required, "Of times."),
+          field<&Summary::reach, &Reach::min>("min", Unit::share, "Of the vertices."),
+          field<&Summary::reach, &Reach::median>("median", Unit::share, "Over the sources.")),
+    field<&Summary::relaxed_per_arc>("relaxed_per_arc", Unit::count, "Median."),
+    field<&Summary::settled_per_vertex>("settled_per_vertex", Unit::count, "Median."),
+    field<&Summary::rounds>("rounds", Unit::count, "Median."),
+    field<&Summary::teps>("teps_harmonic_mean", Unit::count, "Edges reached per second."),
+    field<&Summary::host>("host_seconds", Unit::seconds, "Median."),
+    field<&Summary::verify>("verify_seconds", Unit::seconds, "Median."),
+    field<&Summary::proofs>("proofs", Unit::count, "Answers that were proved."),
+    field<&Summary::comparisons>("comparisons", Unit::count, "Answers that equal a proved one."),
+    field<&Summary::comparison, &Comparison::ratio>("speedup", Unit::ratio, "Over the baseline."),
+    field<&Summary::comparison, &Comparison::interval>("speedup_interval", Unit::ratio, "95 %."),
+    field<&Summary::comparison, &Comparison::verdict>("verdict", Unit::text, "On the speedup."),
+    field<&Summary::comparison, &Comparison::margin>("margin", Unit::share, "Less counts as none."),
+    field<&Summary::comparison, &Comparison::pairs>("pairs", Unit::count, "Of times."),
 };
 
 template <>
 inline constexpr auto fields<BreakEven> = std::tuple{
-    field<&BreakEven::sources>("sources", Unit::count, Presence::required, "From which preparing has paid, or never."),
-    field<&BreakEven::rival>("against", Unit::text, Presence::required, "The run that it is compared with."),
+    field<&BreakEven::sources>("sources", Unit::count, "From which preparing has paid, or never."),
+    field<&BreakEven::rival>("against", Unit::text, "The run that it is compared with."),
 };
 
 template <>
 inline constexpr auto fields<Overall> = std::tuple{
-    field<&Overall::label>("label", Unit::text, Presence::required, "The run."),
-    field<&Overall::graphs>("graphs", Unit::count, Presence::required, "On which it was compared."),
-    field<&Overall::speedup>("speedup", Unit::ratio, Presence::required, "Geometric mean over the graphs."),
-    field<&Overall::teps>("teps", Unit::count, Presence::required, "Harmonic mean over the graphs."),
+    field<&Overall::label>("label", Unit::text, "The run."),
+    field<&Overall::graphs>("graphs", Unit::count, "On which it was compared."),
+    field<&Overall::speedup>("speedup", Unit::ratio, "Geometric mean over the graphs."),
+    field<&Overall::teps>("teps", Unit::count, "Harmonic mean over the graphs."),
     Derived{"faster", Unit::count, "Verdicts.", [](const Overall& it) { return it.count(Verdict::faster); }},
     Derived{"same", Unit::count, "Verdicts.", [](const Overall& it) { return it.count(Verdict::same); }},
     Derived{"slower", Unit::count, "Verdicts.", [](const Overall& it) { return it.count(Verdict::slower); }},
@@ -69,25 +69,25 @@ inline constexpr auto fields<Overall> = std::tuple{
 
 template <>
 inline constexpr auto fields<GraphCell> = std::tuple{
-    field<&GraphCell::median>("median", Unit::seconds, Presence::required, "Of a solve."),
-    field<&GraphCell::speedup>("speedup", Unit::ratio, Presence::required, "Over the baseline."),
-    field<&GraphCell::verdict>("verdict", Unit::text, Presence::required, "On the speedup."),
-    field<&GraphCell::status>("status", Unit::text, Presence::required, "How the run ended."),
-    field<&GraphCell::baseline>("baseline", Unit::other, Presence::required, "Whether it is the baseline."),
-    field<&GraphCell::best>("best", Unit::other, Presence::required, "Whether no other is faster."),
+    field<&GraphCell::median>("median", Unit::seconds, "Of a solve."),
+    field<&GraphCell::speedup>("speedup", Unit::ratio, "Over the baseline."),
+    field<&GraphCell::verdict>("verdict", Unit::text, "On the speedup."),
+    field<&GraphCell::status>("status", Unit::text, "How the run ended."),
+    field<&GraphCell::baseline>("baseline", Unit::other, "Whether it is the baseline."),
+    field<&GraphCell::best>("best", Unit::other, "Whether no other is faster."),
 };
 
 template <>
 inline constexpr auto fields<GraphRow> = std::tuple{
-    field<&GraphRow::name>("graph", Unit::text, Presence::required, "Its name."),
-    field<&GraphRow::cells>("cells", Unit::other, Presence::required, "One for each run."),
+    field<&GraphRow::name>("graph", Unit::text, "Its name."),
+    field<&GraphRow::cells>("cells", Unit::other, "One for each run."),
 };
 
 template <>
 inline constexpr auto fields<GraphTable> = std::tuple{
-    field<&GraphTable::runs>("runs", Unit::text, Presence::required, "Their labels."),
-    field<&GraphTable::rows>("rows", Unit::other, Presence::required, "One for each result."),
-    field<&GraphTable::means>("means", Unit::ratio, Presence::required, "Geometric, of each run."),
+    field<&GraphTable::runs>("runs", Unit::text, "Their labels."),
+    field<&GraphTable::rows>("rows", Unit::other, "One for each result."),
+    field<&GraphTable::means>("means", Unit::ratio, "Geometric, of each run."),
 };
 
 }  // namespace wayfront::host

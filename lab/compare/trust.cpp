@@ -1,10 +1,8 @@
 #include "compare/summary.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <utility>
 

@@ -6,14 +6,13 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "base/errors.hpp"
+#include "base/json/field_json.hpp"
 #include "base/process.hpp"
 #include "conformance/apart/case_process.hpp"
 #include "conformance/case.hpp"
@@ -110,21 +109,6 @@ Cases cases_for(const Suite& suite) {
   return cases;
 }
 
-}  // namespace
-
-void conformance::Attempts::finish() const {
-  if (declined_ == 0) return;
-  if (declined_ == made_) throw Unsupported(reason_);
-  throw DeclinedInPart(fmt::format("{} (for {} of {} attempts)", reason_, declined_, made_));
-}
-
-std::size_t ConformanceResult::count(CaseResult result) const {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(cases, [result](const CaseReport& report) { return report.result == result; }));
-}
-
-namespace {
-
 Suite suite_of(const Plugin& plugin, const ConformanceOptions& options) {
   const unsigned threads = options.threads != 0 ? options.threads : std::min(available_processors(), 4U);
   return {plugin, options, threads, plugin.has(capability::device) ? options.device : -1};
@@ -157,10 +141,6 @@ ConformanceResult check_here(const Plugin& plugin, const ConformanceOptions& opt
 // With options.apart. A process says first that the plugin was opened, with notes, or why it was not, or that there is
 // an obstacle; then it sends a report of each of its cases.
 
-json to_json(const CaseReport& report) {
-  return {{"result", static_cast<int>(report.result)}, {"reason", report.reason}, {"seconds", report.seconds}};
-}
-
 /// In the process: opens the plugin and runs the cases of these numbers.
 void run_cases(const std::filesystem::path& file, const ConformanceOptions& options, std::size_t begin, std::size_t end,
                Channel& channel) {
@@ -175,17 +155,15 @@ void run_cases(const std::filesystem::path& file, const ConformanceOptions& opti
     const Cases cases = selected_cases(suite);
     for (std::size_t i = begin; i < end; ++i) {
       suite.now = cases[i].name;
-      CaseReport report{cases[i].name};
+      CaseReport report{cases[i].name, CaseResult::failed};
       try {
         report = run_case(plugin, cases[i], options);
       } catch (const std::bad_alloc&) {
-        report.result = CaseResult::failed;
         report.reason = "there is not enough memory for this case";
       } catch (const std::exception& error) {
-        report.result = CaseResult::failed;
         report.reason = error.what();
       }
-      channel.send(to_json(report));
+      channel.send(json_of(report));
     }
   } catch (const UserError& error) {
     channel.send({{"error", error.what()}, {"code", static_cast<int>(error.code())}});
@@ -250,9 +228,7 @@ class CasesApart {
       fail(report, process);
       return false;
     }
-    report.result = static_cast<CaseResult>(said->at("result").get<int>());
-    report.reason = said->at("reason").get<std::string>();
-    report.seconds = said->at("seconds").get<double>();
+    read_field({*said, "the process of a case"}, report);
     return true;
   }
 
@@ -275,6 +251,17 @@ class CasesApart {
 };
 
 }  // namespace
+
+void conformance::Attempts::finish() const {
+  if (declined_ == 0) return;
+  if (declined_ == made_) throw Unsupported(reason_);
+  throw DeclinedInPart(fmt::format("{} (for {} of {} attempts)", reason_, declined_, made_));
+}
+
+std::size_t ConformanceResult::count(CaseResult result) const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(cases, [result](const CaseReport& report) { return report.result == result; }));
+}
 
 ConformanceResult check_plugin(const Plugin& plugin, const ConformanceOptions& options,
                                const std::function<void(const CaseReport&)>& done) {

@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -17,18 +16,29 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "base/fields.hpp"
 #include "conformance/options.hpp"
 #include "plugins/plugin_registry.hpp"
 
 namespace wayfront::host {
 
 enum class CaseResult : std::uint8_t { passed, failed, skipped };
+template <>
+inline constexpr auto enum_names<CaseResult> = std::to_array<std::string_view>({"passed", "failed", "skipped"});
+inline std::string_view name(CaseResult result) { return name_of(result); }
 
 struct CaseReport {
   std::string name;
   CaseResult result = CaseResult::passed;
   std::string reason{};  // one sentence; for a passed case, which part the plugin declined
   double seconds = 0;
+};
+template <>
+inline constexpr auto fields<CaseReport> = std::tuple{
+    field<&CaseReport::name>("name", Unit::text, "Of the case."),
+    field<&CaseReport::result>("result", Unit::text, "How it ended."),
+    field<&CaseReport::reason>("reason", Unit::text, "Why, in one sentence."),
+    field<&CaseReport::seconds>("seconds", Unit::seconds, "That it took."),
 };
 
 struct ConformanceResult {
@@ -46,9 +56,6 @@ struct ConformanceResult {
 /// UserError if the plugin cannot be opened, or once this program was asked to stop.
 ConformanceResult check_plugin(const Plugin& plugin, const ConformanceOptions& options,
                                const std::function<void(const CaseReport&)>& done);
-
-/// "passed", "failed" or "skipped".
-std::string_view name(CaseResult result);
 
 /// "passed   int32: parallel arcs (0.01 s)", with the reason, if any, on a separate line.
 std::string to_text(const CaseReport& report);

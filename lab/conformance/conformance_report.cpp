@@ -11,6 +11,7 @@
 
 #include "base/characters.hpp"
 #include "base/errors.hpp"
+#include "base/json/field_json.hpp"
 #include "conformance/conformance.hpp"
 #include "report/figures/texts.hpp"
 
@@ -39,11 +40,6 @@ std::string junit_case(std::string_view plugin, const CaseReport& report) {
 }
 
 }  // namespace
-
-std::string_view name(CaseResult result) {
-  constexpr std::string_view names[] = {"passed", "failed", "skipped"};
-  return names[static_cast<std::size_t>(result)];
-}
 
 std::string to_text(const CaseReport& report) {
   std::string text = fmt::format("{:8} {} ({:.2f} s)", name(report.result), report.name, report.seconds);
@@ -77,12 +73,6 @@ std::string summary(const Plugin& plugin, const ConformanceResult& result) {
 }
 
 nlohmann::json conformance_json(const Plugin& plugin, const ConformanceResult& result) {
-  nlohmann::json cases = nlohmann::json::array();
-  for (const CaseReport& report : result.cases)
-    cases.push_back({{"name", report.name},
-                     {"result", name(report.result)},
-                     {"reason", report.reason},
-                     {"seconds", report.seconds}});
   return {{"plugin", plugin.about().name},
           {"version", plugin.about().version},
           {"file", plugin.file.string()},
@@ -91,7 +81,7 @@ nlohmann::json conformance_json(const Plugin& plugin, const ConformanceResult& r
           {"skipped", result.count(CaseResult::skipped)},
           {"not_checked", result.obstacle.empty() ? nlohmann::json() : nlohmann::json(result.obstacle)},
           {"seconds", seconds_of(result)},
-          {"cases", std::move(cases)}};
+          {"cases", json_of(result.cases)}};
 }
 
 std::string conformance_junit(const Plugin& plugin, const ConformanceResult& result) {

@@ -1,6 +1,5 @@
 #include "conformance/case.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <cmath>

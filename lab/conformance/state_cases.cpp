@@ -145,10 +145,7 @@ void observed(const Suite& suite) {
     for (const bool counting : {false, true}) {
       for (const auto& [source, reference] : solved.answers) {
         subject.context().set_counting(counting);
-        subject.context().start(0, tracing);
-        const Subject::Answer answer = subject.solve(source, false);
-        require_ok(answer.status, "solve");
-        if (answer.certificate.finding != Finding::right) throw Failed(answer.certificate.reason);
+        subject.solve_right(source, tracing);
         if (!tracing && !subject.context().rounds().kept.empty())
           throw Failed("rounds were traced although nobody asked for them");
       }
@@ -163,10 +160,7 @@ void work_repeats(const Suite& suite) {
     const auto counters = [&, source = source] {
       Subject subject(suite);
       subject.prepare(*solved.graph);
-      subject.context().start(0, false);
-      const Subject::Answer answer = subject.solve(source, false);
-      require_ok(answer.status, "solve");
-      const Work& work = answer.work;
+      const Work work = subject.solve_right(source).work;
       return std::array{work.rounds, work.settled, work.relaxed, work.improved, work.pushed, work.stale};
     };
     const auto first = counters();

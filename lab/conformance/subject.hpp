@@ -84,6 +84,9 @@ class Subject {
   /// The caller starts the context.
   Answer solve(Vertex source, bool predecessors);
 
+  /// Starts the context and solves without predecessors; throws unless the answer is right.
+  Answer solve_right(Vertex source, bool tracing = false);
+
   HostContext& context() { return context_; }
   Algorithm& instance() { return *instance_; }
   OutputBuffers& buffers(bool predecessors) { return predecessors ? *with_predecessors_ : *without_; }

@@ -14,16 +14,13 @@
 #include <fstream>
 #include <iterator>
 #include <set>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "files/file_replacement.hpp"
-#include "graph/graph_inspection.hpp"
 #include "journal/result_file.hpp"
-#include "record/result.hpp"
 #include "report/report.hpp"
 
 namespace wayfront::host {
@@ -110,10 +107,8 @@ void refuse_fifos(const std::filesystem::path& directory, const std::filesystem:
                          (directory / folder / file_name(format)).string()));
 }
 
-/// The name of a report in the directory or in one of these folders of it; "" if there is none.
-std::string report_in(const std::filesystem::path& directory, std::span<const std::filesystem::path> folders) {
-  std::vector<std::filesystem::path> places(folders.begin(), folders.end());
-  places.insert(places.begin(), "");
+/// The name of a report in one of these places of the directory; "" if there is none.
+std::string report_in(const std::filesystem::path& directory, std::span<const std::filesystem::path> places) {
   for (const auto& place : places)
     for (const ReportFormat format : report_formats)
       if (std::error_code none; std::filesystem::exists(directory / place / file_name(format), none))
@@ -128,15 +123,16 @@ Journal::Journal(std::filesystem::path directory, Earlier earlier, std::span<con
   std::error_code error;
   made_directory_ = std::filesystem::create_directories(directory_, error);
   if (error) refuse(fmt::format("cannot create {}: {}", directory_.string(), error.message()));
-  for (const auto& folder : folders)
-    if (!folder.empty() && std::filesystem::exists(directory_ / folder / samples_name, error))
+  std::vector<std::filesystem::path> places = {""};
+  std::ranges::copy_if(folders, std::back_inserter(places), [](const auto& folder) { return !folder.empty(); });
+  for (const auto& place : places) {
+    if (!place.empty() && std::filesystem::exists(directory_ / place / samples_name, error))
       refuse(
           fmt::format("{} holds the results of another pipeline, whose reports would be replaced; choose another "
                       "directory",
-                      (directory_ / folder).string()));
-  refuse_fifos(directory_, "");
-  for (const auto& folder : folders)
-    if (!folder.empty()) refuse_fifos(directory_, folder);
+                      (directory_ / place).string()));
+    refuse_fifos(directory_, place);
+  }
   const auto samples = samples_file();
   if (earlier == Earlier::overwrite && std::filesystem::is_symlink(samples, error))
     std::filesystem::remove(samples, error);
@@ -146,16 +142,14 @@ Journal::Journal(std::filesystem::path directory, Earlier earlier, std::span<con
   if (samples_ < 0)
     throw UserError(ExitCode::failed_run, fmt::format("report.directory: {}: cannot be written: {}", samples.string(),
                                                       std::strerror(-samples_)));
-  remove_leftovers(directory_);
-  for (const auto& folder : folders)
-    if (!folder.empty()) remove_leftovers(directory_ / folder);
+  for (const auto& place : places) remove_leftovers(directory_ / place);
   if (earlier == Earlier::overwrite) return;
   const bool has_samples = size_of(samples_) != 0;
   if (earlier == Earlier::resume && has_samples) {
     take_up();
     return;
   }
-  const std::string held = has_samples ? samples_name : report_in(directory_, folders);
+  const std::string held = has_samples ? samples_name : report_in(directory_, places);
   if (held.empty()) return;
   remove_if_empty();
   ::close(samples_);

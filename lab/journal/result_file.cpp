@@ -14,8 +14,6 @@
 #include "base/json/json_reader.hpp"
 #include "base/json/json_text.hpp"
 #include "files/file_replacement.hpp"
-#include "graph/graph_inspection.hpp"
-#include "record/result.hpp"
 #include "record/result_json.hpp"
 #include "settings/option_text.hpp"
 #include "settings/value.hpp"

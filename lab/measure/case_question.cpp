@@ -11,25 +11,17 @@
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "base/share_text.hpp"
-#include "engine/ground.hpp"
 #include "load/cache/graph_cache.hpp"
-#include "measure/ledger.hpp"
 #include "question/sources.hpp"
-#include "record/result.hpp"
 #include "run/host_context.hpp"
 #include "run/instance.hpp"
 
 namespace wayfront::host {
 namespace {
 
-/// Of one that chooses another one, nobody knows before.
-bool may_use_device(const Plugin& plugin) { return plugin.has(capability::device) || is_chooser(plugin); }
-
-}  // namespace
-
 std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
-  if (it.planned.question.nearest) return {it.graph.graph->info().vertices - 1};  // the virtual source
   const Question& question = it.planned.question;
+  if (question.nearest) return {it.graph.graph->info().vertices - 1};  // the virtual source
   HostContext context(it.threads);
   const TimeBudget::Limit left = TimeBudget(it.pipeline.measure.rules, 0, it.start).left_of_all();
   context.start(std::max(left.seconds, 1e-9), false);  // 0 would mean no limit
@@ -49,27 +41,13 @@ std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
   return sources;
 }
 
-Asked scope_of(const CaseSetting& it, Observer& observer) {
-  const GraphInfo& info = it.graph.graph->info();
-  Asked scope = resolve(it.planned.question, info, it.graph.ids, Door::file, it.planned.question.nearest);
-  if (const std::string note = early_stop_note(scope, info); !note.empty()) observer.note(note);
-  return scope;
-}
-
-namespace {
-
-KeepRule keep_rule(const CacheRule& cache) {
-  if (cache.mode != CacheRule::Mode::on) return {};
-  return {.directory = cache_directory(cache), .max_bytes = cache.max_bytes};
-}
-
-}  // namespace
-
 MeasureRules rules_of(const CaseSetting& it) {
   MeasureRules rules = it.pipeline.measure.rules;
   rules.predecessors = it.planned.question.predecessors;
   rules.parallel_sources = static_cast<unsigned>(it.planned.question.parallel);
-  rules.keep = keep_rule(it.planned.graph.cache);
+  const CacheRule& cache = it.planned.graph.cache;
+  if (cache.mode == CacheRule::Mode::on)
+    rules.keep = {.directory = cache_directory(cache), .max_bytes = cache.max_bytes};
   return rules;
 }
 
@@ -81,66 +59,66 @@ std::uint64_t memory_for_answers(const CaseSetting& it) {
   return once ? 0 : available_memory() / share;
 }
 
-std::size_t batch_of(const CaseSetting& it, const Asked& scope, std::size_t sources, Observer& observer) {
+std::size_t batch_of(const CaseSetting& it, const CaseQuestion& asked, Observer& observer) {
   if (it.planned.question.batch != 0) return it.planned.question.batch;
   const GraphInfo& info = it.graph.graph->info();
-  const MeasureRules rules = rules_of(it);
   constexpr std::size_t max_reduced = 1 << 16;  // an engine has parts of these solved at a time
-  std::size_t batch = std::min(sources, max_reduced);
-  if (!scope.reduce)
+  std::size_t batch = std::min(asked.sources.size(), max_reduced);
+  if (!asked.scope.reduce)
     for (const std::size_t run : it.planned.runs) {
       const Plugin& plugin = it.pipeline.runs[run].plugin;
-      const bool alone = projection_for(plugin, info, scope, rules) == Projection::gather;
-      batch = std::min(batch, sources_per_call(info, &plugin, alone ? scope.targets.size() : 0));
+      const bool alone = projection_for(plugin, info, asked.scope, asked.rules) == Projection::gather;
+      batch = std::min(batch, sources_per_call(info, &plugin, alone ? asked.scope.targets.size() : 0));
     }
   batch = std::max<std::size_t>(batch, 1);
-  observer.note(fmt::format("problem.batch: {} of {} sources in a call", batch, sources));
+  observer.note(fmt::format("problem.batch: {} of {} sources in a call", batch, asked.sources.size()));
   return batch;
 }
 
-DeviceRule devices_of(const PlannedRun& run, const MeasureRules& rules) {
-  if (!run.plugin.has(capability::device)) return {};
-  return run.devices.value_or(rules.devices);
-}
-
-std::vector<unsigned> devices_of(const CaseSetting& it) {
+/// Notes what measure.devices does not do here.
+std::vector<unsigned> devices_of(const CaseSetting& it, Observer& observer) {
   constexpr unsigned max_devices = 64;
+  const DeviceRule& common = it.pipeline.measure.rules.devices;
   std::set<unsigned> all;
+  bool several = false;
   for (const std::size_t index : it.planned.runs) {
     const PlannedRun& run = it.pipeline.runs[index];
-    if (!may_use_device(run.plugin)) continue;
-    const DeviceRule devices = run.devices.value_or(it.pipeline.measure.rules.devices);
+    // What one that chooses another one uses nobody knows before.
+    if (!run.plugin.has(capability::device) && !is_chooser(run.plugin)) continue;
+    const DeviceRule devices = run.devices.value_or(common);
     if (!devices.given()) all.insert(0);
     for (const int device : devices.indices) all.insert(static_cast<unsigned>(device));
     for (unsigned device = 0; devices.all && device < max_devices; ++device) all.insert(device);
-  }
-  return {all.begin(), all.end()};
-}
-
-RunResult not_begun(const CaseSetting& it, const PlannedRun& planned, const Settings& options, const Results& known) {
-  const MeasureRules rules = rules_of(it);
-  RunResult run = planned_result(planned, options);
-  if (const DeviceRule devices = devices_of(planned, rules); devices.given()) run.devices = text_of(devices);
-  run.predecessors = predecessors_of(planned.plugin, rules);
-  HostContext context(1);
-  context.start(0, false);
-  run.key = run_key(run, known, context);
-  return run;
-}
-
-void note_devices(const CaseSetting& it, Observer& observer) {
-  bool any = false, several = false;
-  for (const std::size_t index : it.planned.runs) {
-    const PlannedRun& run = it.pipeline.runs[index];
-    if (!may_use_device(run.plugin)) continue;
-    any = true;
-    const DeviceRule devices = run.devices.value_or(it.pipeline.measure.rules.devices);
     several = several || devices.all || devices.indices.size() > 1;
   }
-  if (!any && it.pipeline.measure.rules.devices.given())
+  if (all.empty() && common.given())
     observer.note("measure.devices has no effect: no run has a plugin that uses a device");
   if (several && it.planned.question.batch == 1 && !it.planned.question.nearest)
     observer.note("several devices share the sources of one call, and a call has one source here; set problem.batch");
+  return {all.begin(), all.end()};
+}
+
+}  // namespace
+
+CaseQuestion question_of(const CaseSetting& it, Observer& observer) {
+  const Question& question = it.planned.question;
+  const GraphInfo& info = it.graph.graph->info();
+  std::vector<Vertex> listed = sources_of(it, observer);
+  CaseQuestion asked{.sources = distinct(listed),
+                     .scope = resolve(question, info, it.graph.ids, Door::file, question.nearest),
+                     .sampling = sampling_of(question),
+                     .rules = rules_of(it)};
+  if (const std::string note = early_stop_note(asked.scope, info); !note.empty()) observer.note(note);
+  asked.form = {.sources = std::move(listed),
+                .targets = asked.scope.targets,
+                .vertices = info.vertices,
+                .kind = info.weights,
+                .nearest = question.nearest};
+  asked.scope.targets = distinct(asked.scope.targets);
+  asked.batch = batch_of(it, asked, observer);
+  asked.answer_memory = memory_for_answers(it);
+  asked.devices = devices_of(it, observer);
+  return asked;
 }
 
 }  // namespace wayfront::host

@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
-#include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "base/available_memory.hpp"
@@ -21,13 +18,10 @@
 #include "load/loaded_graph.hpp"
 #include "measure/case_question.hpp"
 #include "measure/ledger.hpp"
-#include "measure/observer.hpp"
 #include "measure/time_budget.hpp"
-#include "pipeline/plan.hpp"
 #include "plugins/plugin_opening.hpp"
 #include "question/sources.hpp"
 #include "record/machine.hpp"
-#include "run/call_watch.hpp"
 #include "run/host_context.hpp"
 
 namespace wayfront::host {

@@ -4,12 +4,10 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <stop_token>
 #include <string>
-#include <string_view>
 
 #include "measure/observer.hpp"
 #include "pipeline/plan.hpp"

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
+
+#include "engine/ground.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -38,6 +40,19 @@ RunResult planned_result(const PlannedRun& planned, const Settings& options) {
   run.options = options.to_json();
   run.baseline = planned.baseline;
   run.control = planned.control;
+  return run;
+}
+
+RunResult run_to_measure(const PlannedRun& planned, const Settings& options, const MeasureRules& rules,
+                         const Results& known) {
+  RunResult run = planned_result(planned, options);
+  if (const DeviceRule devices = planned.devices.value_or(rules.devices);
+      devices.given() && planned.plugin.has(capability::device))
+    run.devices = text_of(devices);
+  run.predecessors = predecessors_of(planned.plugin, rules);
+  HostContext context(1);
+  context.start(0, false);
+  run.key = run_key(run, known, context);
   return run;
 }
 

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +21,9 @@ namespace wayfront::host {
 
 /// A run with nothing but its plan, with these options.
 RunResult planned_result(const PlannedRun& planned, const Settings& options);
+/// The same with its key. `known`: the facts that all runs share.
+RunResult run_to_measure(const PlannedRun& planned, const Settings& options, const MeasureRules& rules,
+                         const Results& known);
 
 class Ledger {
  public:

@@ -5,11 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <filesystem>
-#include <map>
-#include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -183,26 +179,41 @@ std::string FileAnswers::finding() const {
                      name_, largest_error_, unchecked);
 }
 
-void ReferenceAnswers::obtain(const CaseParts& parts, const CallWatch::GiveUp& give_up) {
+void ReferenceAnswers::obtain(const CaseParts& parts, bool all_there, const CallWatch::GiveUp& give_up) {
   const CaseSetting& setting = parts.setting;
   const MeasurePlan& measure = setting.pipeline.measure;
-  if (measure.verify_file.empty()) return solve(parts, give_up, *measure.reference, nullptr);
+  const bool has_file = !measure.verify_file.empty();
+  const auto note = [&parts](const std::string& text) { parts.observer.note("measure.verify: " + text); };
+  if (measure.reference == nullptr && !has_file) return;
+  if (all_there && !has_file)
+    return note(
+        fmt::format("all samples were there, so they are not compared with '{}'", measure.reference->about().name));
+  parts.observer.step(has_file ? "checking the file of measure.verify" : "solving the reference");
+  const CallWatch::Call work = parts.own_work([&] {
+    note(parts.budget.left_of_all().reason + " before the reference's answers were certified");
+    give_up();
+  });
+  const CallWatch::GiveUp overdue = [&parts, note, give_up] {
+    note("the reference " + parts.budget.overdue());
+    give_up();
+  };
+  if (!has_file) return solve(parts, overdue, *measure.reference, nullptr);
   FileAnswers file(measure.verify_file, setting.planned.label, measure.verify_tolerance, setting.graph,
                    parts.ground.verifier.scope(), parts.plan.sources(), setting.planned.question.nearest);
   if (file.stands_alone()) {
     whose_ = file.name();
     for (const std::span<const Vertex> sources : parts.plan.batches())
       answers_.emplace(setting.graph.ids[sources.front()], file.prove(sources, setting.threads));
-    if (measure.reference != nullptr) solve(parts, give_up, *measure.reference, nullptr);
+    if (measure.reference != nullptr) solve(parts, overdue, *measure.reference, nullptr);
   } else {
     const std::string_view proves = default_algorithm(setting.graph.graph->info());
-    solve(parts, give_up,
+    solve(parts, overdue,
           measure.reference != nullptr ? *measure.reference : setting.plugins.find(PluginKind::algorithm, proves),
           &file);
   }
   if (stop_requested) return;
   finding_ = file.finding();
-  parts.observer.note("measure.verify: " + finding_);
+  note(finding_);
 }
 
 /// Each answer is also compared with that of `file`, which may be null.

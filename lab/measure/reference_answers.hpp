@@ -13,11 +13,12 @@ class FileAnswers;
 
 class ReferenceAnswers {
  public:
-  /// Solves from every source with the plugin, untimed, each call within the timeout, or proves what the file has, which
-  /// is otherwise compared with answers of the plugin; stops early if the program was asked to stop. Throws UserError
-  /// (failed_run) if the plugin fails or the file is wrong, OutOfTime if the pipeline's time is over, std::bad_alloc.
-  /// `give_up` is called if a call in this process does not return.
-  void obtain(const CaseParts& parts, const CallWatch::GiveUp& give_up);
+  /// If the pipeline names any: solves from every source with the plugin, untimed, each call within the timeout, or proves
+  /// what the file has, which is otherwise compared with answers of the plugin; stops early if the program was asked to
+  /// stop. Without a file there is nothing to compare if `all_there`: all samples are known. Throws UserError (failed_run)
+  /// if the plugin fails or the file is wrong, OutOfTime if the pipeline's time is over, std::bad_alloc. `give_up` is called
+  /// if this does not return in time.
+  void obtain(const CaseParts& parts, bool all_there, const CallWatch::GiveUp& give_up);
   /// What is known of the file of measure.verify; "" without one.
   const std::string& finding() const { return finding_; }
   /// Ok if the sample's answer is the same, or if there is no reference answer from its source.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <system_error>
 #include <utility>
 
@@ -15,7 +14,6 @@
 #include "load/loader_choice.hpp"
 #include "pipeline/pipeline_parts.hpp"
 #include "pipeline/pipeline_tables.hpp"
-#include "pipeline/plan.hpp"
 #include "record/result.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/overrides.hpp"
@@ -79,7 +77,7 @@ class PipelineReader {
     graphs(root());
     problems(root());
     measure(root());
-    result_.runs = plan_runs(root().get("run"), plugins_, result_.measure.control, resolved(), diagnostics_);
+    result_.runs = plan_runs(root().get("run"), plugins_, result_.measure.aa, resolved(), diagnostics_);
     report(root());
     output(root());
     diagnostics_.throw_if_any();
@@ -173,49 +171,39 @@ class PipelineReader {
   }
 
   void measure(Value root) {
-    MeasureTable table;
-    const Settings all = settings(root, "measure", measure_table(), table);
     MeasurePlan& plan = result_.measure;
-    plan.warmups = table.warmups;
-    plan.repeats = table.repeats;
-    plan.threads = table.threads;
-    plan.seed = table.seed;
-    plan.workers = table.workers;
-    plan.control = table.aa;
-    plan.rules.timeout = table.timeout;
-    plan.rules.run_timeout = table.run_timeout;
-    plan.rules.total_timeout = table.total_timeout;
-    plan.rules.memory = plan_bytes(all, "measure", "memory", table.memory, table.memory_gigabytes,
+    const Settings all = settings(root, "measure", measure_table(), static_cast<MeasureTable&>(plan));
+    plan.rules.timeout = plan.timeout;
+    plan.rules.run_timeout = plan.run_timeout;
+    plan.rules.total_timeout = plan.total_timeout;
+    plan.rules.memory = plan_bytes(all, "measure", "memory", plan.memory, plan.memory_gigabytes,
                                    R"("8GiB", "500MB" or "50%" of this machine's)", diagnostics_);
     plan.rules.devices =
-        plan_devices(all, "[measure]", table.device_word, table.devices, diagnostics_).value_or(DeviceRule{});
-    for (PlannedProblem& problem : problems_) problem.question.sample_seed = table.seed;
-    plan.rules.trace = table.trace;
-    plan.rules.work = table.work;
-    if (table.has_reference) verify_tables(all, table);
-    if (common_.sample_beyond == 0 && !table.verify_file.empty())
+        plan_devices(all, "[measure]", plan.device_word, plan.devices, diagnostics_).value_or(DeviceRule{});
+    for (PlannedProblem& problem : problems_) problem.question.sample_seed = plan.seed;
+    plan.rules.trace = plan.trace;
+    plan.rules.work = plan.work;
+    if (plan.verifies) verify(plan, all.place("verify"));
+    if (common_.sample_beyond == 0 && !plan.verify_file.empty())
       diagnostics_.error(all.place("sample_whole"),
                          "[measure]: all rows are compared with those of 'verify.file', so "
                          "'sample_whole' has no meaning; remove one of them");
-    if (table.reference.empty()) return;
-    const std::string reference = plan_plugin(table.reference, all.place("verify"), resolved());
-    plan.reference = plugins_.look_up(PluginKind::algorithm, reference);
-    if (plan.reference == nullptr)
-      diagnostics_.error(all.place("verify"), plugins_.why_missing(PluginKind::algorithm, reference),
-                         plugins_.code_of_missing(reference));
-    else if (is_chooser(*plan.reference))
-      diagnostics_.error(all.place("verify"), "[measure]: 'verify' needs a plugin by its name, not 'auto'");
   }
 
-  void verify_tables(const Settings& all, const MeasureTable& table) {
-    const Place place = all.place("verify");
-    if (table.reference.empty() && table.verify_file.empty())
+  void verify(MeasurePlan& plan, const Place& place) {
+    if (plan.verify_plugin.empty() && plan.verify_file.empty())
       diagnostics_.error(place, "[measure]: 'verify' names neither a 'reference' nor a 'file'; name one");
-    if (table.verify_tolerance > 0 && table.verify_file.empty())
+    if (plan.verify_tolerance > 0 && plan.verify_file.empty())
       diagnostics_.error(place, "[measure]: 'tolerance' of 'verify' needs a 'file': plugins must equal each other");
-    if (table.verify_file.empty()) return;
-    result_.measure.verify_file = resolve(table.verify_file, place).string();
-    result_.measure.verify_tolerance = table.verify_tolerance;
+    if (!plan.verify_file.empty()) plan.verify_file = resolve(plan.verify_file, place).string();
+    if (plan.verify_plugin.empty()) return;
+    const std::string reference = plan_plugin(plan.verify_plugin, place, resolved());
+    plan.reference = plugins_.look_up(PluginKind::algorithm, reference);
+    if (plan.reference == nullptr)
+      diagnostics_.error(place, plugins_.why_missing(PluginKind::algorithm, reference),
+                         plugins_.code_of_missing(reference));
+    else if (is_chooser(*plan.reference))
+      diagnostics_.error(place, "[measure]: 'verify' needs a plugin by its name, not 'auto'");
   }
 
   void report(Value root) {

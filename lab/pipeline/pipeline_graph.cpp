@@ -1,7 +1,6 @@
 #include "pipeline/pipeline_parts.hpp"
 
 #include <memory>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>

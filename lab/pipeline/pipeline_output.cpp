@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/nearest.hpp"
@@ -16,7 +15,7 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::string_view placeholders[] = {"{source}", "{case}"};
+constexpr std::string_view placeholders[] = {"{source}", "{case}"}, of_cases[] = {"{case}"};
 
 /// The first word in braces that is not among `known`, including the braces; "" if there is none.
 std::string_view unknown_placeholder(std::string_view name, std::span<const std::string_view> known) {
@@ -36,29 +35,16 @@ void check_placeholders(const std::string& name, const char* key, const Settings
                                                        name, fmt::join(known, ", ")));
 }
 
-std::optional<OutputPlan::File> file_of(const std::string& name, const char* key, const Settings& settings,
-                                        const OutputTable& table, Diagnostics& diagnostics) {
+/// The file that `key` names, of this format, which nothing says if its ending is unknown: `endings` are those known.
+template <class File, class Format>
+std::optional<File> file_of(const std::string& name, const char* key, std::optional<Format> format, const char* endings,
+                            std::span<const std::string_view> known, const Settings& settings,
+                            Diagnostics& diagnostics) {
   if (name.empty()) return {};
-  const auto format =
-      table.format < 0 ? solution_format(name) : std::optional(static_cast<SolutionFormat>(table.format));
   if (!format)
-    diagnostics.error(settings.place(key),
-                      fmt::format("[output]: the name {} does not end in .txt, .csv, .npy or .jsonl; change it, or set "
-                                  "the 'format'",
-                                  name));
-  check_placeholders(name, key, settings, placeholders, diagnostics);
-  return OutputPlan::File{name, format.value_or(SolutionFormat::text)};
-}
-
-std::optional<OutputPlan::Matrix> matrix_of(const std::string& name, const Settings& settings,
-                                            Diagnostics& diagnostics) {
-  if (name.empty()) return {};
-  const auto format = matrix_format(name);
-  if (!format)
-    diagnostics.error(settings.place("matrix"),
-                      fmt::format("[output]: the name {} does not end in .npy or .npz; change it", name));
-  check_placeholders(name, "matrix", settings, std::span(placeholders).subspan(1, 1), diagnostics);
-  return OutputPlan::Matrix{name, format.value_or(MatrixFormat::npy)};
+    diagnostics.error(settings.place(key), fmt::format("[output]: the name {} does not end in {}", name, endings));
+  check_placeholders(name, key, settings, known, diagnostics);
+  return File{.name = name, .format = format.value_or(Format{})};
 }
 
 std::optional<OutputPlan::Reductions> reductions_of(const Settings& settings, const OutputTable& table,
@@ -72,19 +58,15 @@ std::optional<OutputPlan::Reductions> reductions_of(const Settings& settings, co
       refuse("reductions", "'reductions' needs figures to write; name them: reduce = [\"sum\"]");
     return {};
   }
-  OutputPlan::Reductions plan;
-  if (std::string fault = read_figures(figures, settings.has("within"), plan.figures); !fault.empty())
+  std::vector<RowFigure> asked;
+  if (std::string fault = read_figures(figures, settings.has("within"), asked); !fault.empty())
     refuse("reduce", "'reduce': " + fault);
   for (const char* const key : {"distances", "predecessors", "labels", "matrix"})
     if (settings.has(key))
       refuse(key, fmt::format("with 'reduce' there are no distances for '{}'; remove one of them", key));
-  if (table.reductions.empty()) return {};
-  const auto format = reduction_format(table.reductions);
-  if (!format)
-    refuse("reductions", fmt::format("the name {} does not end in .csv or .npy; change it", table.reductions));
-  check_placeholders(table.reductions, "reductions", settings, std::span(placeholders).subspan(1, 1), diagnostics);
-  plan.name = table.reductions;
-  plan.format = format.value_or(ReductionFormat::csv);
+  auto plan = file_of<OutputPlan::Reductions>(table.reductions, "reductions", reduction_format(table.reductions),
+                                              ".csv or .npy; change it", of_cases, settings, diagnostics);
+  if (plan) plan->figures = std::move(asked);
   return plan;
 }
 
@@ -106,10 +88,17 @@ void refuse_same_names(const Settings& settings, const OutputTable& table, Diagn
 OutputPlan plan_output(const Settings& settings, const OutputTable& table, std::span<const std::string> figures,
                        std::span<const std::string> labels, Diagnostics& diagnostics) {
   OutputPlan plan;
-  plan.distances = file_of(table.distances, "distances", settings, table, diagnostics);
-  plan.predecessors = file_of(table.predecessors, "predecessors", settings, table, diagnostics);
-  plan.labels = file_of(table.labels, "labels", settings, table, diagnostics);
-  plan.matrix = matrix_of(table.matrix, settings, diagnostics);
+  const auto solutions = [&](const std::string& name, const char* key) {
+    const auto format =
+        table.format < 0 ? solution_format(name) : std::optional(static_cast<SolutionFormat>(table.format));
+    return file_of<OutputPlan::File>(name, key, format, ".txt, .csv, .npy or .jsonl; change it, or set the 'format'",
+                                     placeholders, settings, diagnostics);
+  };
+  plan.distances = solutions(table.distances, "distances");
+  plan.predecessors = solutions(table.predecessors, "predecessors");
+  plan.labels = solutions(table.labels, "labels");
+  plan.matrix = file_of<OutputPlan::Matrix>(table.matrix, "matrix", matrix_format(table.matrix),
+                                            ".npy or .npz; change it", of_cases, settings, diagnostics);
   plan.reductions = reductions_of(settings, table, figures, diagnostics);
   refuse_same_names(settings, table, diagnostics);
   plan.run = table.run;

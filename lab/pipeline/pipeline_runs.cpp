@@ -10,7 +10,6 @@
 #include <system_error>
 #include <utility>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 

@@ -1,12 +1,12 @@
 // The tables of a pipeline file as option rows, and the structs that they are stored into. For pipeline*.cpp.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "pipeline/plan.hpp"
 #include "question/question_rows.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/options.hpp"
@@ -15,32 +15,6 @@ namespace wayfront::host {
 
 struct ProblemTable {
   std::string label;
-};
-
-/// The words for devices, where they have no numbers.
-enum class DeviceWord : std::uint8_t { measure, first, all };
-
-struct MeasureTable {
-  unsigned warmups = 1;
-  unsigned repeats = 5;
-  double timeout = 60;
-  double run_timeout = 0;
-  double total_timeout = 0;
-  bool workers = true;
-  double memory_gigabytes = 0;  // memory = 8
-  std::string memory;           // memory = "8GiB"
-  unsigned threads = 0;
-  DeviceWord device_word = DeviceWord::first;
-  std::vector<std::int64_t> devices;
-  std::uint64_t seed = 1;
-  int verify = 0;
-  bool has_reference = false;
-  std::string reference;
-  std::string verify_file;
-  double verify_tolerance = 0;
-  bool trace = false;
-  bool work = true;
-  bool aa = false;
 };
 
 struct RunTable {

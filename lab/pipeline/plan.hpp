@@ -7,9 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -34,18 +32,37 @@ struct PlannedRun {
   std::optional<DeviceRule> devices{};  // in place of those of all runs (MeasureRules)
 };
 
-struct MeasurePlan {
+/// The words for devices, where they have no numbers.
+enum class DeviceWord : std::uint8_t { measure, first, all };
+
+/// [measure] as it is written, without what is part of the question.
+struct MeasureTable {
   unsigned warmups = 1;
   unsigned repeats = 5;
-  unsigned threads = 0;    // 0: all
+  double timeout = 60;
+  double run_timeout = 0;
+  double total_timeout = 0;
+  bool workers = true;          // isolation = "process"
+  double memory_gigabytes = 0;  // memory = 8
+  std::string memory;           // memory = "8GiB"
+  unsigned threads = 0;         // 0: all
+  DeviceWord device_word = DeviceWord::first;
+  std::vector<std::int64_t> devices;
   std::uint64_t seed = 1;  // of the order of the runs
-  bool control = false;    // measures the baseline twice
-  /// The plugin whose answers all others must equal; null: only the certificate. Owned by the registry.
-  const Plugin* reference = nullptr;
+  int verify = 0;
+  bool verifies = false;  // verify = { ... }
+  std::string verify_plugin;
   std::string verify_file;      // whose answers all others must equal; may contain {source} and {case}; "": none
   double verify_tolerance = 0;  // by which it may differ from right answers
-  bool workers = true;          // isolation = "process"
-  MeasureRules rules;           // without what the question of a case says: see rules_of()
+  bool trace = false;
+  bool work = true;
+  bool aa = false;  // measures the baseline twice
+};
+
+struct MeasurePlan : MeasureTable {
+  /// The plugin whose answers all others must equal; null: only the certificate. Owned by the registry.
+  const Plugin* reference = nullptr;
+  MeasureRules rules;  // without what the question of a case says: see CaseQuestion
 };
 
 /// One graph with one rule for its sources, on which all runs are compared.

@@ -1,17 +1,13 @@
 #include "record/result.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
 #include <map>
 
-#include <nlohmann/json.hpp>
-
 #include "base/characters.hpp"
 #include "base/errors.hpp"
-#include "graph/graph_inspection.hpp"
 
 namespace wayfront::host {
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <set>
-#include <utility>
 
 #include "record/result_fields.hpp"
 

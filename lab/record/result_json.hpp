@@ -3,7 +3,6 @@
 // written, to the last bit.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include <nlohmann/json.hpp>

@@ -1,20 +1,12 @@
 #include "report/overview.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
-#include <span>
-#include <utility>
 
 #include "base/characters.hpp"
 #include "base/share_text.hpp"
-#include "compare/graph_table.hpp"
-#include "compare/summary.hpp"
-#include "record/result.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -101,19 +93,6 @@ std::string doubt_line(std::span<const Results> all) {
 std::string break_even_text(const BreakEven& it) {
   if (it.rival.empty()) return "-";
   return it.sources ? fmt::format("{} source{}", *it.sources, *it.sources == 1 ? "" : "s") : "never";
-}
-
-std::vector<Row> overall_rows(std::span<const Results> all) {
-  const std::vector<Overall> rows = over_graphs(all);
-  if (rows.empty()) return {};
-  std::vector<Row> text = {{"run", "graphs", "speedup", "faster", "same", "slower", "unclear", "TEPS"}};
-  for (const Overall& it : rows) {
-    const auto count = [&](Verdict verdict) { return fmt::format("{}", it.count(verdict)); };
-    text.push_back({on_one_line(it.label), fmt::format("{}", it.graphs), figure_text(it.speedup, "x"),
-                    count(Verdict::faster), count(Verdict::same), count(Verdict::slower), count(Verdict::unclear),
-                    figure_text(it.teps)});
-  }
-  return text;
 }
 
 std::vector<Results> grouped_by_graph(std::span<const Results> all) {

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -10,7 +9,6 @@
 #include "base/characters.hpp"
 #include "compare/summary.hpp"
 #include "report/overview.hpp"
-#include "report/rank_summary.hpp"
 #include "report/run_columns.hpp"
 
 namespace wayfront::host {

@@ -1,6 +1,5 @@
 #include "report/repeat.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -8,7 +7,6 @@
 
 #include "base/available_memory.hpp"
 #include "base/characters.hpp"
-#include "record/result.hpp"
 #include "report/figures/texts.hpp"
 #include "report/run_columns.hpp"
 
@@ -153,6 +151,13 @@ Repetition begun(const Results& results) {
 
 constexpr std::string_view repeat_title = "How to repeat this";
 
+/// A block of code whose fence no line of the text can end.
+std::string fenced(std::string_view kind, const std::string& text) {
+  std::string fence = "```";
+  while (text.find(fence) != std::string::npos) fence += '`';
+  return fmt::format("{0}{1}\n{2}{3}{0}\n\n", fence, kind, text, text.ends_with('\n') ? "" : "\n");
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> hardware(const json& machine) {
@@ -196,17 +201,6 @@ std::string repeat_html(std::span<const Results> all) {
   }
   return text + "</details>\n";
 }
-
-namespace {
-
-/// A block of code whose fence no line of the text can end.
-std::string fenced(std::string_view kind, const std::string& text) {
-  std::string fence = "```";
-  while (text.find(fence) != std::string::npos) fence += '`';
-  return fmt::format("{0}{1}\n{2}{3}{0}\n\n", fence, kind, text, text.ends_with('\n') ? "" : "\n");
-}
-
-}  // namespace
 
 std::string repeat_markdown(std::span<const Results> all) {
   std::string text = fmt::format("<details>\n<summary>{}</summary>\n\n", repeat_title);

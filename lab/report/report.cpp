@@ -1,6 +1,5 @@
 #include "report/report.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -10,10 +9,9 @@
 #include "base/nearest.hpp"
 #include "compare/summary.hpp"
 #include "compare/summary_fields.hpp"
-#include "record/result.hpp"
 #include "record/result_json.hpp"
 #include "report/overview.hpp"
-#include "report/rank_summary.hpp"
+#include "report/run_columns.hpp"
 
 namespace wayfront::host {
 
@@ -28,13 +26,12 @@ json summarised(const Results& results) {
     advice.push_back(it.advice);
   }
   whole["trust"] = {{"verdicts", doubts.empty()}, {"reasons", std::move(reasons)}, {"advice", std::move(advice)}};
-  const RunResult* const baseline = baseline_of(results);
-  const std::vector<BreakEven> paid = break_even(results);
-  for (std::size_t i = 0; i < results.runs.size(); ++i) {
+  const std::vector<RunView> runs = run_views(results);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
     json& summary = whole["runs"][i]["summary"];
-    summary = json_of(summarise(results, results.runs[i], baseline));
-    if (const auto ranks = rank_summary(results, results.runs[i])) summary["ranks"] = json_of(*ranks);
-    summary["break_even"] = paid[i].rival.empty() ? json() : json_of(paid[i]);
+    summary = json_of(runs[i].summary);
+    if (runs[i].ranks) summary["ranks"] = json_of(*runs[i].ranks);
+    summary["break_even"] = runs[i].paid.rival.empty() ? json() : json_of(runs[i].paid);
   }
   whole["fairness"] = fairness_notes(results);
   return whole;

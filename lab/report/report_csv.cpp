@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -42,7 +41,7 @@ json shares_text(const Sample& sample) {
   return fmt::format("{}", fmt::join(shares, " "));
 }
 
-constexpr auto run_columns = std::tuple{
+constexpr auto row_columns = std::tuple{
     Derived{"label", Unit::text, "The run.", [](const SampleRow& row) { return json(row.run.label); }},
     Derived{"plugin", Unit::text, "Its plugin.", [](const SampleRow& row) { return json(row.run.plugin); }},
     Derived{"status", Unit::text, "How it ended.", [](const SampleRow& row) { return json_of(row.run.status); }},
@@ -86,22 +85,17 @@ constexpr auto sample_columns = std::tuple{
 
 /// Only where some run is on slices.
 constexpr auto rank_columns = std::tuple{
-    field<&RankTraffic::crossing>("crossing", Unit::count, Presence::required, "Arcs to another rank's vertices."),
-    field<&RankTraffic::solve, &MessageCount::messages>("messages", Unit::count, Presence::required, "Of the solve."),
-    field<&RankTraffic::solve, &MessageCount::bytes>("message_bytes", Unit::bytes, Presence::required, "In them."),
-    field<&RankTraffic::certificate, &MessageCount::bytes>("certificate_bytes", Unit::bytes, Presence::required,
+    field<&RankTraffic::crossing>("crossing", Unit::count, "Arcs to another rank's vertices."),
+    field<&RankTraffic::solve, &MessageCount::messages>("messages", Unit::count, "Of the solve."),
+    field<&RankTraffic::solve, &MessageCount::bytes>("message_bytes", Unit::bytes, "In them."),
+    field<&RankTraffic::certificate, &MessageCount::bytes>("certificate_bytes", Unit::bytes,
                                                            "Sent to certify the answer."),
 };
 
 /// The columns that scripts know, in their order. What else a sample has comes after them.
 // clang-format off
 constexpr const char* known_order[] = {
-    "label", "plugin", "status", "source", "repeat", "solve_seconds", "setup_seconds", "upload_seconds", "compute_seconds",
-    "download_seconds", "host_seconds", "verify_seconds", "prepare_seconds", "outcome", "verdict", "reached_vertices",
-    "reached_edges", "rounds", "settled", "relaxed", "improved", "pushed", "stale", "digest", "graph", "graph_digest",
-    "case", "throttled", "forced_switches", "doubts", "reached_share", "sources", "compared", "break_even_sources",
-    "break_even_against", "certified_rows", "checked_rows", "unchecked_rows", "sources_by_device", "device_bytes",
-    "device_bytes_expected"};
+    "label", "plugin", "status", "source", "repeat", "solve_seconds", "setup_seconds", "upload_seconds", "compute_seconds", "download_seconds", "host_seconds", "verify_seconds", "prepare_seconds", "outcome", "verdict", "reached_vertices", "reached_edges", "rounds", "settled", "relaxed", "improved", "pushed", "stale", "digest", "graph", "graph_digest", "case", "throttled", "forced_switches", "doubts", "reached_share", "sources", "compared", "break_even_sources", "break_even_against", "certified_rows", "checked_rows", "unchecked_rows", "sources_by_device", "device_bytes", "device_bytes_expected"};
 // clang-format on
 /// Fields of a sample that other columns say, or that are in JSON alone.
 constexpr std::string_view left_out_fields[] = {"peer_seconds", "verdict_reason", "certified", "checked", "unchecked"};
@@ -121,7 +115,7 @@ void add_columns(std::vector<Column>& columns, Part part) {
 
 std::vector<Column> columns_of(std::span<const Results> all) {
   std::vector<Column> columns;
-  each_field(run_columns, [&](const auto& field) { columns.push_back({field.name, field.of}); });
+  each_field(row_columns, [&](const auto& field) { columns.push_back({field.name, field.of}); });
   each_field(sample_columns, [&](const auto& field) {
     columns.push_back(
         {field.name, [&field](const SampleRow& row) { return row.sample != nullptr ? field.of(row) : json(); }});

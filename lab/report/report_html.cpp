@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json/json_text.hpp"
 #include "compare/summary_fields.hpp"
 #include "maps/html_page.hpp"
 #include "record/machine.hpp"
@@ -49,17 +48,6 @@ std::string section(const FigureSection& figures, const std::string& id) {
   return text + "</section>\n";
 }
 
-}  // namespace
-
-std::string sections_html(std::span<const Results> all) {
-  const Figures figures = figures_of(all);
-  std::string text = all.size() > 1 ? section(figures.across, "all") : "";
-  for (std::size_t i = 0; i < figures.sections.size(); ++i) text += section(figures.sections[i], fmt::to_string(i));
-  return text;
-}
-
-namespace {
-
 using nlohmann::json;
 
 /// The data that the page needs of one result: the report's JSON without unused parts.
@@ -87,6 +75,13 @@ json page_data(const Results& results) {
 
 }  // namespace
 
+std::string sections_html(std::span<const Results> all) {
+  const Figures figures = figures_of(all);
+  std::string text = all.size() > 1 ? section(figures.across, "all") : "";
+  for (std::size_t i = 0; i < figures.sections.size(); ++i) text += section(figures.sections[i], fmt::to_string(i));
+  return text;
+}
+
 std::string html_report(std::span<const Results> all) {
   const std::vector<Results> grouped = grouped_by_graph(all);
   json results = json::array();
@@ -97,6 +92,7 @@ std::string html_report(std::span<const Results> all) {
                {"classes", inks_of(grouped)},
                {"graphs", json_of(graph_table(grouped))},
                {"overall", json_of(over_graphs(all))},
+               {"overall_columns", overall_page_columns()},
                {"overall_line", overall_line(all)},
                {"doubt", doubt_line(all)},
                {"warnings", reach_lines(all)},

@@ -1,6 +1,5 @@
 // Reports for people: the same parts for a terminal and as Markdown.
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <cmath>
@@ -25,43 +24,6 @@ std::string text_of(const GraphCell& cell, const Signs& signs) {
   if (cell.status != RunStatus::ok) text += fmt::format(" ({})", name(cell.status));
   return text;
 }
-
-}  // namespace
-
-std::string_view Signs::of(Verdict verdict) const {
-  const std::string_view signs[] = {"", faster, slower, same, unclear};  // in the order of Verdict
-  return signs[static_cast<std::size_t>(verdict)];
-}
-
-std::vector<Row> graph_rows(const GraphTable& table, const Signs& signs) {
-  std::vector<Row> rows = {{"graph"}};
-  for (const std::string& label : table.runs) rows.front().push_back(on_one_line(label));
-  for (const GraphRow& graph : table.rows) {
-    Row row = {graph.name};
-    for (const auto& cell : graph.cells) row.push_back(cell ? text_of(*cell, signs) : "");
-    rows.push_back(std::move(row));
-  }
-  if (table.means.empty()) return rows;
-  Row row = {"geometric mean"};
-  for (const double mean : table.means) row.push_back(figure_text(mean, "x"));
-  rows.push_back(std::move(row));
-  return rows;
-}
-
-std::string graph_rows_line(const GraphTable& table, const Signs& signs) {
-  const std::string baseline = table.baseline.empty() ? "the baseline" : on_one_line(table.baseline);
-  return fmt::format(
-      "median of a solve and speedup over {}; {} best of the graph, {} faster, {} slower, {} same, {} unclear{}",
-      baseline, signs.best_is, signs.faster, signs.slower, signs.same, signs.unclear, rough_text(table));
-}
-
-std::string rough_text(const GraphTable& table) {
-  if (table.rough.empty()) return "";
-  return fmt::format("; something disturbed the measurement of {}, whose figures are rough",
-                     fmt::join(table.rough, ", "));
-}
-
-namespace {
 
 /// A cell that begins with it is printed bold.
 constexpr std::string_view best_mark = "\x01";
@@ -150,6 +112,39 @@ std::string text_report(std::span<const Results> all, bool markdown) {
 }
 
 }  // namespace
+
+std::string_view Signs::of(Verdict verdict) const {
+  const std::string_view signs[] = {"", faster, slower, same, unclear};  // in the order of Verdict
+  return signs[static_cast<std::size_t>(verdict)];
+}
+
+std::vector<Row> graph_rows(const GraphTable& table, const Signs& signs) {
+  std::vector<Row> rows = {{"graph"}};
+  for (const std::string& label : table.runs) rows.front().push_back(on_one_line(label));
+  for (const GraphRow& graph : table.rows) {
+    Row row = {graph.name};
+    for (const auto& cell : graph.cells) row.push_back(cell ? text_of(*cell, signs) : "");
+    rows.push_back(std::move(row));
+  }
+  if (table.means.empty()) return rows;
+  Row row = {"geometric mean"};
+  for (const double mean : table.means) row.push_back(figure_text(mean, "x"));
+  rows.push_back(std::move(row));
+  return rows;
+}
+
+std::string graph_rows_line(const GraphTable& table, const Signs& signs) {
+  const std::string baseline = table.baseline.empty() ? "the baseline" : on_one_line(table.baseline);
+  return fmt::format(
+      "median of a solve and speedup over {}; {} best of the graph, {} faster, {} slower, {} same, {} unclear{}",
+      baseline, signs.best_is, signs.faster, signs.slower, signs.same, signs.unclear, rough_text(table));
+}
+
+std::string rough_text(const GraphTable& table) {
+  if (table.rough.empty()) return "";
+  return fmt::format("; something disturbed the measurement of {}, whose figures are rough",
+                     fmt::join(table.rough, ", "));
+}
 
 std::string table_report(std::span<const Results> all) { return text_report(all, false); }
 

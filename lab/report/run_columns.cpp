@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <map>
 #include <set>
@@ -19,6 +18,8 @@
 
 namespace wayfront::host {
 namespace {
+
+double ratio(double part, double whole) { return whole > 0 ? part / whole : std::numeric_limits<double>::quiet_NaN(); }
 
 std::string answers_text(const RunView& it) {
   const RunResult& run = it.run;
@@ -74,17 +75,18 @@ bool has_work(const RunView& it) {
   return it.summary.relaxed_per_arc > 0 || it.summary.settled_per_vertex > 0 || it.summary.rounds > 0;
 }
 
-using ColumnText = std::string (*)(const RunView&);
-
-struct RunColumn {
+template <class Item>
+struct Column {
   const char* title;
-  ColumnText text;                  // of the terminal and Markdown; null: on the page alone
-  bool (*is_told)(const RunView&);  // the column is there if it is of any run; null: always
-  const char *key, *path, *show;    // of the page; null: not there
+  std::string (*text)(const Item&);  // of the terminal and Markdown; null: on the page alone
+  bool (*is_told)(const Item&);      // the column is there if it is of any row; null: always
+  const char *key, *path, *show;     // of the page; null: not there
   const char* help = nullptr;
   int page_place = 9;                // the first ones on the page; the others follow in their order here
   const char* page_title = nullptr;  // null: as the title
 };
+
+using ColumnText = std::string (*)(const RunView&);
 
 template <auto Member>
 constexpr ColumnText duration = [](const RunView& it) { return duration_text(it.summary.*Member); };
@@ -98,7 +100,7 @@ constexpr ColumnText memory = [](const RunView& it) {
   return bytes == 0 ? std::string("-") : bytes_text(static_cast<double>(bytes));
 };
 
-constexpr RunColumn run_columns[] = {
+constexpr Column<RunView> run_columns[] = {
     {"run", [](const RunView& it) { return on_one_line(it.run.label); }, nullptr, "label", "label", "label",
      "Sort by name", 0},
     {"median", solve<&Spread::median>, nullptr, "median", "summary.solve_seconds.median", "seconds",
@@ -152,12 +154,57 @@ constexpr RunColumn run_columns[] = {
      "Answers proved to be correct, or equal to one that was proved before, byte by byte"},
 };
 
-std::vector<RunColumn> told_columns(const std::vector<RunView>& runs) {
-  std::vector<RunColumn> columns;
-  std::ranges::copy_if(run_columns, std::back_inserter(columns), [&](const RunColumn& column) {
-    return column.is_told == nullptr || std::ranges::any_of(runs, column.is_told);
+template <Verdict verdict>
+constexpr std::string (*verdicts)(const Overall&) = [](const Overall& it) { return fmt::to_string(it.count(verdict)); };
+
+constexpr Column<Overall> overall_columns[] = {
+    {"run", [](const Overall& it) { return on_one_line(it.label); }, nullptr, "label", "label", "label"},
+    {"graphs", [](const Overall& it) { return fmt::to_string(it.graphs); }, nullptr, "graphs", "graphs", "whole"},
+    {"speedup", [](const Overall& it) { return figure_text(it.speedup, "x"); }, nullptr, "speedup", "speedup", "ratio",
+     "Geometric mean over the graphs", 9, "speed-up"},
+    {"faster", verdicts<Verdict::faster>, nullptr, "faster", "faster", "whole"},
+    {"same", verdicts<Verdict::same>, nullptr, "same", "same", "whole"},
+    {"slower", verdicts<Verdict::slower>, nullptr, "slower", "slower", "whole"},
+    {"unclear", verdicts<Verdict::unclear>, nullptr, "unclear", "unclear", "whole"},
+    {"TEPS", [](const Overall& it) { return figure_text(it.teps); }, nullptr, "teps", "teps", "compact",
+     "Edges reached per second, harmonic mean"},
+};
+
+template <class Item>
+std::vector<Column<Item>> told_columns(std::span<const Column<Item>> columns, const std::vector<Item>& items) {
+  std::vector<Column<Item>> told;
+  std::ranges::copy_if(columns, std::back_inserter(told), [&](const Column<Item>& column) {
+    return column.is_told == nullptr || std::ranges::any_of(items, column.is_told);
   });
-  return columns;
+  return told;
+}
+
+/// The heading, then a row for each item.
+template <class Item>
+std::vector<Row> rows_of(std::span<const Column<Item>> columns, const std::vector<Item>& items) {
+  std::vector<Row> rows(1 + items.size());
+  for (const Column<Item>& column : told_columns(columns, items)) {
+    if (column.text == nullptr) continue;
+    rows[0].emplace_back(column.title);
+    for (std::size_t i = 0; i < items.size(); ++i) rows[i + 1].push_back(column.text(items[i]));
+  }
+  return rows;
+}
+
+template <class Item>
+nlohmann::json page_columns_of(std::span<const Column<Item>> all, const std::vector<Item>& items) {
+  std::vector<Column<Item>> columns = told_columns(all, items);
+  std::erase_if(columns, [](const Column<Item>& column) { return column.key == nullptr; });
+  std::ranges::stable_sort(columns, {}, &Column<Item>::page_place);
+  nlohmann::json list = nlohmann::json::array();
+  for (const Column<Item>& column : columns) {
+    list.push_back({{"key", column.key},
+                    {"title", column.page_title != nullptr ? column.page_title : column.title},
+                    {"path", column.path},
+                    {"show", column.show}});
+    if (column.help != nullptr) list.back()["help"] = column.help;
+  }
+  return list;
 }
 
 }  // namespace
@@ -174,6 +221,47 @@ DrawnRows drawn_rows(const RunResult& run) {
   return rows;
 }
 
+std::optional<RankSummary> rank_summary(const Results& results, const RunResult& run) {
+  double samples = 0, relaxed = 0, crossing = 0, certificate = 0;
+  RankSummary it;
+  for (const Sample& sample : run.samples) {
+    if (!sample.ranks) continue;
+    ++samples;
+    it.messages += static_cast<double>(sample.ranks->solve.messages);
+    it.bytes += static_cast<double>(sample.ranks->solve.bytes);
+    certificate += static_cast<double>(sample.ranks->certificate.bytes);
+    crossing += static_cast<double>(sample.ranks->crossing);
+    relaxed += static_cast<double>(sample.work.relaxed);
+  }
+  if (samples == 0) return std::nullopt;
+  it.bytes_per_relaxed = ratio(it.bytes, relaxed);
+  it.bytes_per_crossing = ratio(it.bytes, crossing);
+  it.certificate_bytes_per_arc = ratio(certificate / samples, static_cast<double>(results.edges));
+  it.messages /= samples;
+  it.bytes /= samples;
+  std::set<std::string> hosts;
+  for (const RankMember& member : run.ranks) {
+    hosts.insert(member.host);
+    it.ghosts += member.ghosts;
+    it.share_bytes = std::max(it.share_bytes, member.share_bytes);
+    it.peak_bytes = std::max(it.peak_bytes, member.peak_bytes);
+  }
+  it.ranks = run.ranks.size();
+  it.machines = hosts.size();
+  return it;
+}
+
+std::string ranks_line(const Results& results, const RunResult& run) {
+  const std::optional<RankSummary> it = rank_summary(results, run);
+  if (!it) return {};
+  return fmt::format(
+      "{} ranks on {} machine{} sent {} in {:.4g} messages a solve, {:.3g} bytes a relaxed arc, and {:.3g} bytes an "
+      "arc to certify it; they have {} ghosts, and the largest took {} for a share of {}",
+      it->ranks, it->machines, it->machines == 1 ? "" : "s", bytes_text(it->bytes), it->messages, it->bytes_per_relaxed,
+      it->certificate_bytes_per_arc, it->ghosts, bytes_text(static_cast<double>(it->peak_bytes)),
+      bytes_text(static_cast<double>(it->share_bytes)));
+}
+
 std::vector<RunView> run_views(const Results& results) {
   const RunResult* const baseline = baseline_of(results);
   const std::vector<BreakEven> paid = break_even(results);
@@ -184,33 +272,22 @@ std::vector<RunView> run_views(const Results& results) {
   return views;
 }
 
-std::vector<Row> run_rows(const Results& results) {
-  const std::vector<RunView> runs = run_views(results);
-  std::vector<Row> rows(1 + runs.size());
-  for (const RunColumn& column : told_columns(runs)) {
-    if (column.text == nullptr) continue;
-    rows[0].emplace_back(column.title);
-    for (std::size_t i = 0; i < runs.size(); ++i) rows[i + 1].push_back(column.text(runs[i]));
-  }
-  return rows;
+std::vector<Row> run_rows(const Results& results) { return rows_of<RunView>(run_columns, run_views(results)); }
+
+std::vector<Row> overall_rows(std::span<const Results> all) {
+  const std::vector<Overall> items = over_graphs(all);
+  return items.empty() ? std::vector<Row>() : rows_of<Overall>(overall_columns, items);
 }
 
 nlohmann::json page_columns(const std::vector<RunView>& runs) {
-  std::vector<RunColumn> columns = told_columns(runs);
-  std::erase_if(columns, [](const RunColumn& column) { return column.key == nullptr; });
-  std::ranges::stable_sort(columns, {}, &RunColumn::page_place);
-  nlohmann::json all = nlohmann::json::array();
-  for (const RunColumn& column : columns) {
-    all.push_back({{"key", column.key},
-                   {"title", column.page_title != nullptr ? column.page_title : column.title},
-                   {"path", column.path},
-                   {"show", column.show}});
-    if (column.help == nullptr) continue;
-    const auto rival = std::ranges::find_if(runs, has_paid);
-    all.back()["help"] = std::string(column.help) + (column.is_told == has_paid ? rival->paid.rival : "");
-  }
-  return all;
+  nlohmann::json columns = page_columns_of<RunView>(run_columns, runs);
+  const auto rival = std::ranges::find_if(runs, has_paid);
+  for (nlohmann::json& column : columns)
+    if (column["key"] == "pays_after") column["help"].get_ref<std::string&>() += rival->paid.rival;
+  return columns;
 }
+
+nlohmann::json overall_page_columns() { return page_columns_of<Overall>(overall_columns, {}); }
 
 const nlohmann::json& plain_value(const nlohmann::json& option) {
   return option.is_object() && option.contains("value") ? option.at("value") : option;

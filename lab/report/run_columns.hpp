@@ -1,16 +1,18 @@
-// The table of runs: its columns, said once for terminal, Markdown and page.
+// The table of runs: its columns, said once for terminal, Markdown and page; and what the ranks of a run on slices sent each
+// other and took.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "base/fields.hpp"
 #include "compare/summary.hpp"
 #include "record/result.hpp"
-#include "report/rank_summary.hpp"
 
 namespace wayfront::host {
 
@@ -20,6 +22,38 @@ struct DrawnRows {
   std::uint64_t checked = 0, unchecked = 0;  // by the plugin
 };
 DrawnRows drawn_rows(const RunResult& run);
+
+/// Counts are means over the samples, memory is of the rank with the most.
+struct RankSummary {
+  std::uint64_t ranks = 0, machines = 0;
+  double messages = 0, bytes = 0;  // of a solve, all ranks together
+  double bytes_per_relaxed = 0;    // arc
+  double bytes_per_crossing = 0;   // arc that leads to another rank's vertex; NaN without any
+  double certificate_bytes_per_arc = 0;
+  std::uint64_t ghosts = 0;                       // of all ranks
+  std::uint64_t share_bytes = 0, peak_bytes = 0;  // of one rank
+};
+
+/// Nothing for a run without ranks, or without samples.
+std::optional<RankSummary> rank_summary(const Results& results, const RunResult& run);
+
+template <>
+inline constexpr auto fields<RankSummary> = std::tuple{
+    field<&RankSummary::ranks>("ranks", Unit::count, "Processes."),
+    field<&RankSummary::machines>("machines", Unit::count, "They run on."),
+    field<&RankSummary::messages>("messages", Unit::count, "Of a solve."),
+    field<&RankSummary::bytes>("bytes", Unit::bytes, "Of a solve."),
+    field<&RankSummary::bytes_per_relaxed>("bytes_per_relaxed_arc", Unit::bytes, "Sent."),
+    field<&RankSummary::bytes_per_crossing>("bytes_per_crossing_arc", Unit::bytes, "Sent."),
+    field<&RankSummary::certificate_bytes_per_arc>("certificate_bytes_per_arc", Unit::bytes,
+                                                   "Sent for the certificate."),
+    field<&RankSummary::ghosts>("ghosts", Unit::count, "Of all ranks."),
+    field<&RankSummary::share_bytes>("max_share_bytes", Unit::bytes, "Of one rank."),
+    field<&RankSummary::peak_bytes>("max_peak_bytes", Unit::bytes, "Of one rank."),
+};
+
+/// The same as a sentence; "" where there are no ranks.
+std::string ranks_line(const Results& results, const RunResult& run);
 
 /// A run with all that its columns say of it.
 struct RunView {
@@ -33,6 +67,8 @@ std::vector<RunView> run_views(const Results& results);
 
 /// The columns of the page: `key`, `title`, `help`, the `path` of its value in the run's JSON, and how to `show` it.
 nlohmann::json page_columns(const std::vector<RunView>& runs);
+/// The same of the table over all graphs, whose rows are over_graphs().
+nlohmann::json overall_page_columns();
 
 // Options of runs as columns: those that differ.
 

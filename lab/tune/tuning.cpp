@@ -1,11 +1,6 @@
 #include "tune/tuning.hpp"
 
-#include <cstdint>
-#include <filesystem>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 

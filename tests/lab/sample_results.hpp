@@ -2,7 +2,6 @@
 #pragma once
 
 #include <limits>
-#include <string>
 
 #include "record/result.hpp"
 

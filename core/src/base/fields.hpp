@@ -46,6 +46,11 @@ constexpr Field<Path...> field(const char* name, Unit unit, Presence presence, c
                                Null null = Null::refused) {
   return {name, unit, presence, meaning, null};
 }
+/// One that is required.
+template <auto... Path>
+constexpr Field<Path...> field(const char* name, Unit unit, const char* meaning, Null null = Null::refused) {
+  return {name, unit, Presence::required, meaning, null};
+}
 
 /// A figure that a function computes: written and printed, never read.
 template <class Function>

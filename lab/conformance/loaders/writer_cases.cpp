@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <memory>
 #include <sstream>
 #include <string>
 #include <utility>

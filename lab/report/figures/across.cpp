@@ -41,61 +41,6 @@ double work_ratio_of(const Results& results, const RunResult& run) {
   return summarise(results, run, nullptr).relaxed_per_arc / summarise(results, *baseline, nullptr).relaxed_per_arc;
 }
 
-}  // namespace
-
-std::optional<Figure> profile_figure(std::span<const Results> all, const Inks& inks) {
-  const auto fit = [](const RunResult& run) {
-    return !run.samples.empty() && !run.control && run.status == RunStatus::ok;
-  };
-  const std::vector<std::string> labels = labels_of(all, fit);
-  if (all.size() < 2 || labels.size() < 2) return std::nullopt;
-  std::map<std::string, std::vector<double>> ratios;  // to the best, by label
-  double max_ratio = 1;
-  for (const Results& results : all) {
-    double best = std::numeric_limits<double>::infinity();
-    for (const RunResult& run : results.runs)
-      if (fit(run)) best = std::min(best, median_of(results, run));
-    for (const RunResult& run : results.runs) {
-      if (!fit(run)) continue;
-      ratios[run.label].push_back(median_of(results, run) / best);
-      max_ratio = std::max(max_ratio, ratios[run.label].back());
-    }
-  }
-  FigureView view{.name = "", .svg = "", .data = {{"run", "times_the_best", "share_of_graphs"}}};
-  CurvePlot plot{.series = {},
-                 .x_label = "times the best",
-                 .y_label = "share of the graphs",
-                 .x_text = [](double it) { return ratio_text(it, 2); },
-                 .y_text = [](double it) { return digits_text(it * 100) + "\u00a0%"; },
-                 .log_x = true,
-                 .dots = false,
-                 .steps = true,
-                 .height = 280};
-  const auto graphs = static_cast<double>(all.size());
-  for (const std::string& label : labels) {
-    std::vector<double>& own = ratios[label];
-    std::ranges::sort(own);
-    Series series{.name = on_one_line(label), .classes = inks.at(label), .points = {}};
-    const auto add = [&](double x, double share) {
-      series.points.push_back({x, share, view.data.add({label, data_number(x), data_number(share)})});
-    };
-    add(1, static_cast<double>(std::ranges::upper_bound(own, 1.0) - own.begin()) / graphs);
-    for (std::size_t i = 0; i < own.size(); ++i)
-      if (own[i] > 1) add(own[i], static_cast<double>(i + 1) / graphs);
-    add(std::max(2.0, max_ratio * 1.1), static_cast<double>(own.size()) / graphs);
-    plot.series.push_back(std::move(series));
-  }
-  const std::string title = "Performance profile";
-  view.svg = drawn(plot, title);
-  return Figure{.kind = "profile",
-                .name = "profile",
-                .title = title,
-                .note = "The share of the graphs on which a run takes at most a given multiple of the best run's time.",
-                .views = {std::move(view)}};
-}
-
-namespace {
-
 struct Measure {
   const char *name, *label;
   double (*of)(const Results&);  // NaN if it is unknown
@@ -144,9 +89,8 @@ bool one_family(std::span<const Results* const> all) {
 
 std::optional<FigureView> against(const Measure& measure, const Quantity& quantity, std::span<const Results* const> all,
                                   const Inks& inks, const std::vector<std::string>& labels) {
-  FigureView view{.name = measure.label, .svg = "", .data = {{"graph", "run", measure.name, quantity.column}}};
-  CurvePlot plot{.series = {},
-                 .x_label = measure.label,
+  FigureView view{.name = measure.label, .data = {{"graph", "run", measure.name, quantity.column}}};
+  CurvePlot plot{.x_label = measure.label,
                  .y_label = quantity.label,
                  .x_text = [](double it) { return compact_text(it); },
                  .y_text = quantity.text,
@@ -157,7 +101,7 @@ std::optional<FigureView> against(const Measure& measure, const Quantity& quanti
   if (known < 2) return std::nullopt;
   const bool joined = one_family(all);
   for (const std::string& label : labels) {
-    Series series{.name = on_one_line(label), .classes = inks.at(label), .points = {}, .joined = joined};
+    Series series{.name = on_one_line(label), .classes = inks.at(label), .joined = joined};
     for (const Results* results : all) {
       const auto run = std::ranges::find(results->runs, label, &RunResult::label);
       const double x = measure.of(*results);
@@ -181,8 +125,7 @@ std::optional<Figure> against_graphs(const Quantity& quantity, std::span<const R
   const std::vector<std::string> labels =
       labels_of(all, [](const RunResult& run) { return !run.samples.empty() && !run.control; });
   if (known.size() < 2 || labels.empty()) return std::nullopt;
-  Figure figure{
-      .kind = quantity.kind, .name = quantity.kind, .title = quantity.title, .note = quantity.note, .views = {}};
+  Figure figure{.kind = quantity.kind, .title = quantity.title, .note = quantity.note};
   for (const Measure& measure : measures)
     if (auto view = against(measure, quantity, known, inks, labels)) figure.views.push_back(std::move(*view));
   if (figure.views.empty()) return std::nullopt;
@@ -211,7 +154,7 @@ std::vector<std::pair<std::string, Counts>> counts_of(std::span<const Results> a
 /// A histogram for each run.
 FigureView histograms(const char* name, const char* axis_label, const std::string& title, const Inks& inks,
                       const std::vector<std::pair<std::string, Counts>>& counts) {
-  FigureView view{.name = name, .svg = "", .data = {{"run", "from", "to", "graphs"}}};
+  FigureView view{.name = name, .data = {{"run", "from", "to", "graphs"}}};
   std::size_t max_count = 1;
   for (const auto& own : counts) max_count = std::max(max_count, std::ranges::max(own.second));
   Svg svg;
@@ -257,6 +200,55 @@ FigureView histograms(const char* name, const char* axis_label, const std::strin
 
 }  // namespace
 
+std::optional<Figure> profile_figure(std::span<const Results> all, const Inks& inks) {
+  const auto fit = [](const RunResult& run) {
+    return !run.samples.empty() && !run.control && run.status == RunStatus::ok;
+  };
+  const std::vector<std::string> labels = labels_of(all, fit);
+  if (all.size() < 2 || labels.size() < 2) return std::nullopt;
+  std::map<std::string, std::vector<double>> ratios;  // to the best, by label
+  double max_ratio = 1;
+  for (const Results& results : all) {
+    double best = std::numeric_limits<double>::infinity();
+    for (const RunResult& run : results.runs)
+      if (fit(run)) best = std::min(best, median_of(results, run));
+    for (const RunResult& run : results.runs) {
+      if (!fit(run)) continue;
+      ratios[run.label].push_back(median_of(results, run) / best);
+      max_ratio = std::max(max_ratio, ratios[run.label].back());
+    }
+  }
+  FigureView view{.data = {{"run", "times_the_best", "share_of_graphs"}}};
+  CurvePlot plot{.x_label = "times the best",
+                 .y_label = "share of the graphs",
+                 .x_text = [](double it) { return ratio_text(it, 2); },
+                 .y_text = [](double it) { return digits_text(it * 100) + "\u00a0%"; },
+                 .log_x = true,
+                 .dots = false,
+                 .steps = true,
+                 .height = 280};
+  const auto graphs = static_cast<double>(all.size());
+  for (const std::string& label : labels) {
+    std::vector<double>& own = ratios[label];
+    std::ranges::sort(own);
+    Series series{.name = on_one_line(label), .classes = inks.at(label)};
+    const auto add = [&](double x, double share) {
+      series.points.push_back({x, share, view.data.add({label, data_number(x), data_number(share)})});
+    };
+    add(1, static_cast<double>(std::ranges::upper_bound(own, 1.0) - own.begin()) / graphs);
+    for (std::size_t i = 0; i < own.size(); ++i)
+      if (own[i] > 1) add(own[i], static_cast<double>(i + 1) / graphs);
+    add(std::max(2.0, max_ratio * 1.1), static_cast<double>(own.size()) / graphs);
+    plot.series.push_back(std::move(series));
+  }
+  const std::string title = "Performance profile";
+  view.svg = drawn(plot, title);
+  return Figure{.kind = "profile",
+                .title = title,
+                .note = "The share of the graphs on which a run takes at most a given multiple of the best run's time.",
+                .views = {std::move(view)}};
+}
+
 std::optional<Figure> sizes_figure(std::span<const Results> all, const Inks& inks) {
   return against_graphs(time_of_graphs, all, inks);
 }
@@ -269,12 +261,10 @@ std::optional<Figure> counts_figure(std::span<const Results> all, const Inks& in
   const auto speeds = counts_of(all, speedup_of), work = counts_of(all, work_ratio_of);
   if (speeds.empty()) return std::nullopt;
   Figure figure{.kind = "counts",
-                .name = "counts",
                 .title = "Graphs by their ratio to the baseline",
                 .note =
                     "The number of graphs on which a run is that many times as fast as the baseline, or relaxes "
-                    "that many times as many arcs.",
-                .views = {}};
+                    "that many times as many arcs."};
   figure.views.push_back(histograms("speed", "times as fast as the baseline", figure.title + ": speed", inks, speeds));
   if (!work.empty())
     figure.views.push_back(histograms("work", "times as many arcs relaxed", figure.title + ": work", inks, work));

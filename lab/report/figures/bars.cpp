@@ -37,55 +37,6 @@ void draw(Svg& svg, const Bar& bar, const Scale& scale, double y, double height)
   svg.close_group();
 }
 
-}  // namespace
-
-std::optional<Figure> speedup_figure(const Results& results, const Inks&) {
-  const RunResult* const baseline = baseline_of(results);
-  FigureView view{.name = "", .svg = "", .data = {{"run", "speedup", "low", "high", "verdict", "pairs"}}};
-  std::vector<Bar> bars;
-  std::vector<double> ends = {1};
-  for (const RunResult& run : results.runs) {
-    const Comparison it = summarise(results, run, baseline).comparison;
-    if (&run == baseline || !std::isfinite(it.ratio)) continue;
-    bars.push_back(
-        {on_one_line(run.label), it,
-         view.data.add({run.label, data_number(it.ratio), data_number(it.interval.low), data_number(it.interval.high),
-                        std::string(name(it.verdict)), std::to_string(it.pairs)})});
-    for (const double end : {it.ratio, it.interval.low, it.interval.high})
-      if (std::isfinite(end) && end > 0) ends.push_back(end);
-  }
-  if (bars.empty()) return std::nullopt;
-  const std::string title = "Speed-up over " + on_one_line(baseline->label);
-  const auto [low, high] = ends_of(ends);
-  const double span = std::pow(std::max(high / low, 1.2), 0.06);
-  Svg svg;
-  Scale scale = Scale::linear(0, 1, 0, 1);
-  std::vector<NamedRow> rows;
-  for (const Bar& bar : bars)
-    rows.push_back({bar.label, [&](double y, double height, const Frame&) { draw(svg, bar, scale, y, height); }});
-  double end = named_rows(svg, rows, {.right = 62}, [&](const Frame& frame) {
-    scale = Scale::logarithmic(low / span, high * span, frame.left, frame.right);
-    const double axis = bottom_axis(svg, scale, frame,
-                                    {"times as fast as " + shortened(on_one_line(baseline->label), 40),
-                                     [](double value) { return ratio_text(value, 2); }});
-    svg.line(scale(1), frame.top, scale(1), frame.bottom, "one");
-    return axis;
-  });
-  std::vector<LegendEntry> verdicts;
-  for (const Verdict verdict : {Verdict::faster, Verdict::same, Verdict::slower, Verdict::unclear})
-    if (std::ranges::any_of(bars, [&](const Bar& it) { return it.compared.verdict == verdict; }))
-      verdicts.push_back({std::string(name(verdict)), std::string(name(verdict))});
-  end = legend(svg, verdicts, end, 1);
-  view.svg = svg.finish(figure_width, end, title);
-  return Figure{.kind = "speedup",
-                .name = "speedup",
-                .title = title,
-                .note = "Median of paired ratios; the line is its 95 % interval. Right of 1 is faster.",
-                .views = {std::move(view)}};
-}
-
-namespace {
-
 constexpr std::array<std::pair<const char*, const char*>, 6> solve_parts = {{{"load", "load, once"},
                                                                              {"prepare", "prepare, once"},
                                                                              {"setup", "set-up"},
@@ -115,7 +66,7 @@ PartsOfRun parts_of(const Results& results, const RunResult& run) {
 /// Bars of the parts from `first` on.
 FigureView stacked(const std::vector<PartsOfRun>& runs, std::size_t first, const char* view_name,
                    const std::string& title) {
-  FigureView view{.name = view_name, .svg = "", .data = {{"run", "part", "seconds"}}};
+  FigureView view{.name = view_name, .data = {{"run", "part", "seconds"}}};
   Svg svg;
   Scale scale = Scale::linear(0, 1, 0, 1);
   double longest = 0;
@@ -158,6 +109,50 @@ FigureView stacked(const std::vector<PartsOfRun>& runs, std::size_t first, const
 
 }  // namespace
 
+std::optional<Figure> speedup_figure(const Results& results, const Inks&) {
+  const RunResult* const baseline = baseline_of(results);
+  FigureView view{.data = {{"run", "speedup", "low", "high", "verdict", "pairs"}}};
+  std::vector<Bar> bars;
+  std::vector<double> ends = {1};
+  for (const RunResult& run : results.runs) {
+    const Comparison it = summarise(results, run, baseline).comparison;
+    if (&run == baseline || !std::isfinite(it.ratio)) continue;
+    bars.push_back(
+        {on_one_line(run.label), it,
+         view.data.add({run.label, data_number(it.ratio), data_number(it.interval.low), data_number(it.interval.high),
+                        std::string(name(it.verdict)), std::to_string(it.pairs)})});
+    for (const double end : {it.ratio, it.interval.low, it.interval.high})
+      if (std::isfinite(end) && end > 0) ends.push_back(end);
+  }
+  if (bars.empty()) return std::nullopt;
+  const std::string title = "Speed-up over " + on_one_line(baseline->label);
+  const auto [low, high] = ends_of(ends);
+  const double span = std::pow(std::max(high / low, 1.2), 0.06);
+  Svg svg;
+  Scale scale = Scale::linear(0, 1, 0, 1);
+  std::vector<NamedRow> rows;
+  for (const Bar& bar : bars)
+    rows.push_back({bar.label, [&](double y, double height, const Frame&) { draw(svg, bar, scale, y, height); }});
+  double end = named_rows(svg, rows, {.right = 62}, [&](const Frame& frame) {
+    scale = Scale::logarithmic(low / span, high * span, frame.left, frame.right);
+    const double axis = bottom_axis(svg, scale, frame,
+                                    {"times as fast as " + shortened(on_one_line(baseline->label), 40),
+                                     [](double value) { return ratio_text(value, 2); }});
+    svg.line(scale(1), frame.top, scale(1), frame.bottom, "one");
+    return axis;
+  });
+  std::vector<LegendEntry> verdicts;
+  for (const Verdict verdict : {Verdict::faster, Verdict::same, Verdict::slower, Verdict::unclear})
+    if (std::ranges::any_of(bars, [&](const Bar& it) { return it.compared.verdict == verdict; }))
+      verdicts.push_back({std::string(name(verdict)), std::string(name(verdict))});
+  end = legend(svg, verdicts, end, 1);
+  view.svg = svg.finish(figure_width, end, title);
+  return Figure{.kind = "speedup",
+                .title = title,
+                .note = "Median of paired ratios; the line is its 95 % interval. Right of 1 is faster.",
+                .views = {std::move(view)}};
+}
+
 std::optional<Figure> phases_figure(const Results& results, const Inks&) {
   std::vector<PartsOfRun> runs;
   double once = 0, solved = 0;
@@ -170,7 +165,6 @@ std::optional<Figure> phases_figure(const Results& results, const Inks&) {
   }
   if (runs.empty()) return std::nullopt;
   Figure figure{.kind = "phases",
-                .name = "phases",
                 .title = "Where the time goes",
                 .note = "Medians of the parts of one solve, alone or after the one-time costs.",
                 .views = {stacked(runs, first_of_solve, "one solve", "Where the time of a solve goes")}};

@@ -16,7 +16,7 @@ struct CurvePoint {
 
 struct Series {
   std::string name, classes;  // of its colour
-  std::vector<CurvePoint> points;
+  std::vector<CurvePoint> points{};
   bool joined = true;  // by a line
   bool faint = false;  // the ground of another series of the same name: not in the legend, and nothing to hover over
   /// A horizontal line instead of points, such as the time of an option that is no number.
@@ -24,7 +24,7 @@ struct Series {
 };
 
 struct CurvePlot {
-  std::vector<Series> series;
+  std::vector<Series> series{};
   std::string x_label, y_label;
   NumberText x_text, y_text;
   bool log_x = false;

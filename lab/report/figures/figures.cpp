@@ -4,11 +4,9 @@
 
 #include <cmath>
 #include <set>
-#include <utility>
 
 #include "base/csv_text.hpp"
 #include "compare/reach.hpp"
-#include "record/result.hpp"
 #include "report/figures/texts.hpp"
 
 namespace wayfront::host {

@@ -33,17 +33,17 @@ struct FigureData {
 
 /// One of the ways to draw a figure, such as "over time".
 struct FigureView {
-  std::string name;  // "" if it is the only one
-  std::string svg;   // an element without a style of its own: see stand_alone()
-  FigureData data;
+  std::string name{};  // "" if it is the only one
+  std::string svg{};   // an element without a style of its own: see stand_alone()
+  FigureData data{};
   std::string file{};  // the name of its files without an ending; set by figures_of()
 };
 
 struct Figure {
   std::string kind;  // what it shows, such as "speedup"; several figures may show it of different options
-  std::string name;  // part of the files' names: only letters, digits, - and _
   std::string title, note;
-  std::vector<FigureView> views;
+  std::vector<FigureView> views{};
+  std::string name = kind;  // part of the files' names: only letters, digits, - and _
 };
 
 /// The class of each run's colour by its label: "c0" to "c7", then the same "hollow". A run keeps it in all figures.

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -38,7 +37,7 @@ std::vector<std::string> device_cells(const Results& results, const Sample& samp
 }  // namespace
 
 std::optional<Figure> samples_figure(const Results& results, const Inks& inks) {
-  FigureView view{.name = "", .svg = "", .data = {{"run", "source", "repeat", "solve_seconds", "outcome"}}};
+  FigureView view{.data = {{"run", "source", "repeat", "solve_seconds", "outcome"}}};
   const bool devices = !results.readings.devices.empty();
   if (devices) view.data.columns.insert(view.data.columns.end(), {"gpu_mhz", "gpu_celsius", "gpu_throttled"});
   Svg svg;
@@ -89,7 +88,6 @@ std::optional<Figure> samples_figure(const Results& results, const Inks& inks) {
   const std::string of = shown < all ? fmt::format("{} of ", shown) : "";
   return Figure{
       .kind = "samples",
-      .name = "samples",
       .title = "Every solve",
       .note = all == 1 ? "1 sample."
                        : fmt::format("{}{} samples; the bar spans the quartiles, its line is the median.", of, all),

@@ -158,10 +158,8 @@ std::string axis_label(const Panel& panel) {
 
 std::optional<FigureView> view_of(const Panel& panel, const std::vector<Trace>& traces, bool over_time, double window) {
   FigureView view{.name = over_time ? "over time" : "by round",
-                  .svg = "",
                   .data = {{"run", over_time ? "since_start_seconds" : "round", panel.unit}}};
-  CurvePlot plot{.series = {},
-                 .x_label = over_time ? "since the start of the solve" : "round",
+  CurvePlot plot{.x_label = over_time ? "since the start of the solve" : "round",
                  .y_label = axis_label(panel),
                  .x_text = [over_time](double it) { return over_time ? seconds_text(it) : compact_text(it); },
                  .y_text = [](double it) { return compact_text(it); },
@@ -170,9 +168,9 @@ std::optional<FigureView> view_of(const Panel& panel, const std::vector<Trace>& 
   for (const Trace& trace : traces) {
     const Curve curve = panel.curve(trace, over_time, window);
     if (curve.places.empty()) continue;
-    Series ground{.name = trace.label, .classes = trace.classes, .points = {}, .faint = true};
+    Series ground{.name = trace.label, .classes = trace.classes, .faint = true};
     for (const RoundPlace& it : curve.ground) ground.points.push_back({it.x, it.y, 0});
-    Series series{.name = trace.label, .classes = trace.classes, .points = {}};
+    Series series{.name = trace.label, .classes = trace.classes};
     for (const RoundPlace& it : curve.places)
       series.points.push_back({it.x, it.y, view.data.add({trace.label, data_number(it.x), data_number(it.y)})});
     plot.series.push_back(std::move(ground));
@@ -191,11 +189,8 @@ std::vector<Figure> round_figures(const Results& results, const Inks& inks) {
   for (const Trace& trace : traces) longest = std::max(longest, trace.rounds.back().seconds);
   std::vector<Figure> figures;
   for (const Panel& panel : panels()) {
-    Figure figure{.kind = fmt::format("rounds-{}", panel.kind),
-                  .name = panel.kind,
-                  .title = panel.title,
-                  .note = panel.note,
-                  .views = {}};
+    Figure figure{
+        .kind = fmt::format("rounds-{}", panel.kind), .title = panel.title, .note = panel.note, .name = panel.kind};
     for (const bool over_time : {false, true})
       if (auto view = view_of(panel, traces, over_time, longest * window_share))
         figure.views.push_back(std::move(*view));

@@ -50,15 +50,14 @@ bool is_number(const SweptRun& it) { return it.value.is_number(); }
 /// With `numeric` on an axis of numbers, where values that are none, such as "auto", are lines across; else on one of
 /// the values' names.
 CurvePlot plot_of(const Curves& curves, const std::string& option, bool numeric, FigureData& data) {
-  CurvePlot plot{.series = {},
-                 .x_label = option,
+  CurvePlot plot{.x_label = option,
                  .y_label = "median time of a solve",
                  .x_text = [](double value) { return compact_text(value); },
                  .y_text = [](double value) { return seconds_text(value); }};
   std::vector<double> places;
   std::size_t ink = 0;
   for (const auto& [name, runs] : curves) {
-    Series curve{.name = name, .classes = ink_class(ink++), .points = {}, .joined = numeric};
+    Series curve{.name = name, .classes = ink_class(ink++), .joined = numeric};
     for (const SweptRun& it : runs) {
       const std::string text = option_text(*it.run, option);
       const std::size_t row =
@@ -100,7 +99,7 @@ std::vector<Figure> sweep_figures(const Results& results) {
         lines |= !is_number(it);
       }
     if (curves.empty()) continue;
-    FigureView view{.name = "", .svg = "", .data = {{"curve", "run", option, "given", "median_seconds"}}};
+    FigureView view{.data = {{"curve", "run", option, "given", "median_seconds"}}};
     const bool numeric = numbers.size() > 1;
     const std::string title = "Time against " + option;
     view.svg = drawn(plot_of(curves, option, numeric, view.data), title);
@@ -111,10 +110,10 @@ std::vector<Figure> sweep_figures(const Results& results) {
         }))
       note += " A ring marks the default.";
     figures.push_back({.kind = "sweep",
-                       .name = name_of_file("sweep-" + option),
                        .title = title,
                        .note = note,
-                       .views = {std::move(view)}});
+                       .views = {std::move(view)},
+                       .name = name_of_file("sweep-" + option)});
   }
   return figures;
 }

@@ -1,4 +1,3 @@
-#include <cmath>
 
 #include "base/characters.hpp"
 #include "compare/reach.hpp"
@@ -14,8 +13,6 @@ namespace {
 /// Work against speed: of each run, with a point for each result.
 std::optional<Figure> work_points(std::span<const Results> all, const Inks& inks, std::string note) {
   FigureView view{
-      .name = "",
-      .svg = "",
       .data = {{"graph", "run", "relaxed_per_arc", "settled_per_vertex", "rounds", "median_seconds", "speedup"}}};
   std::vector<Series> series;
   std::vector<double> work;
@@ -27,8 +24,7 @@ std::optional<Figure> work_points(std::span<const Results> all, const Inks& inks
       const std::string label = on_one_line(run.label);
       auto found = std::ranges::find(series, label, &Series::name);
       if (found == series.end())
-        found =
-            series.insert(series.end(), {.name = label, .classes = inks.at(run.label), .points = {}, .joined = false});
+        found = series.insert(series.end(), {.name = label, .classes = inks.at(run.label), .joined = false});
       const std::size_t row = view.data.add({case_name(results), run.label, data_number(it.relaxed_per_arc),
                                              data_number(it.settled_per_vertex), data_number(it.rounds),
                                              data_number(it.solve.median), data_number(it.comparison.ratio)});
@@ -47,7 +43,7 @@ std::optional<Figure> work_points(std::span<const Results> all, const Inks& inks
                     .log_x = high / low > wide,
                     .height = 280},
                    title);
-  return Figure{.kind = "work", .name = "work", .title = title, .note = std::move(note), .views = {std::move(view)}};
+  return Figure{.kind = "work", .title = title, .note = std::move(note), .views = {std::move(view)}};
 }
 
 }  // namespace

@@ -90,25 +90,28 @@ const kinds = {
     show: it => it === null ? none : it.sources === null ? "never" : [whole(it.sources), " ", html("small", {}, "sources")]
   },
   bytes: {show: it => bytes(it)},
+  whole: {show: whole},
   figure: {show: it => it === null ? none : digits(it, 4, true)},
   compact: {show: it => it === null ? none : compact(it, 3, true)},
   reached: {sort: it => it.median, show: reached},
   certified: {show: certified},
 };
 
-function overview(parent, result) {
-  table(parent, "runs", result.columns.map(({key, title, help, path, show}) => {
-    const kind = kinds[show], of = run => path.split(".").reduce((it, name) => it?.[name] ?? null, run);
-    return {
-      key,
-      title,
-      help,
-      left: show === "verdict",
-      value: run => (kind.sort ?? (it => it))(of(run), run),
-      show: run => kind.show(of(run), run, result)
-    };
-  }), result.runs);
-}
+/// `columns` as the host lists them.
+const columnsOf = (columns, result) => columns.map(({key, title, help, path, show}) => {
+  const kind = kinds[show], of = item => path.split(".").reduce((it, name) => it?.[name] ?? null, item);
+  return {
+    key,
+    title,
+    help,
+    left: show === "verdict",
+    value: item => (kind.sort ?? (it => it))(of(item), item),
+    show: item => kind.show(of(item), item, result)
+  };
+});
+
+const overview = (parent, result) => table(parent, "runs", columnsOf(result.columns, result), result.runs);
+const overallTable = (parent, data) => table(parent, "overall", columnsOf(data.overall_columns), data.overall);
 
 /// Graphs in rows, runs in columns, the baseline and the best ones first; a click on a run sorts by its times.
 function graphsTable(parent, graphs) {
@@ -143,21 +146,4 @@ function graphsTable(parent, graphs) {
   const means = html("tfoot", {}, html("tr", {class: "mean"}, html("td", {}, "geometric mean"),
                                        ...order.map(i => graphs.means[i]).map(it => html("td", {"data-value": it ?? ""}, ratio(it, 3, true)))));
   parent.querySelector("[data-table=graphs]").append(means);
-}
-
-function overallTable(parent, data) {
-  const number = (key, title, show, help) => ({key, title, help, value: it => it[key], show: it => show(it[key])});
-  table(
-      parent, "overall",
-      [
-        {key: "label", title: "run", value: it => it.label, show: it => [mark(styleOf(it.label)), it.label]},
-        number("graphs", "graphs", whole),
-        number("speedup", "speed-up", it => ratio(it, 3, true), "Geometric mean over the graphs"),
-        number("faster", "faster", whole),
-        number("same", "same", whole),
-        number("slower", "slower", whole),
-        number("unclear", "unclear", whole),
-        number("teps", "TEPS", it => compact(it, 3, true), "Edges reached per second, harmonic mean"),
-      ],
-      data.overall);
 }

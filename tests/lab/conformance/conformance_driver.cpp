@@ -1,6 +1,4 @@
 // conformance_driver PLUGIN LIMIT ONLY: runs the suite in a process of its own, for tests of what ends the process.
-#include <cstdio>
-#include <cstdlib>
 
 #include "conformance/conformance.hpp"
 

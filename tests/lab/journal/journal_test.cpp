@@ -1,4 +1,3 @@
-#include <cerrno>
 
 #include "../../test.hpp"
 #include "base/characters.hpp"
