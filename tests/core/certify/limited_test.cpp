@@ -228,13 +228,8 @@ TEST_CASE("each row of a batch is judged by itself, and cut by itself") {
   std::vector<double> rows = {0, 3, 1, 8, 9, 3, none_there, none_there, 0, none_there, 5, 6, none_there, none_there};
   std::vector<Vertex> predecessors = {none, 2, 0, 1, 3, 0, none, none, none, none, 1, 3, none, none};
   std::vector<double> exact_to = {none_there, 5};
-  Output output;
-  output.kind = WeightKind::float64;
-  output.vertices = 7;
-  output.rows = 2;
-  output.distances = rows.data();
+  Output output = output_of(rows, exact_to);
   output.predecessors = predecessors.data();
-  output.exact_to = exact_to.data();
   const Problem first{.source = 0, .limit = 5};
   const Problem second{.source = 1, .limit = 5};
   Arena arena(2);
