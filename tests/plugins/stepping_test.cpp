@@ -202,28 +202,6 @@ TEST_CASE_TEMPLATE("limits and targets: a search ends where they say, on one thr
   }
 }
 
-TEST_CASE_TEMPLATE("a batch has the rows of single solves, side by side and one after another", W, std::int32_t,
-                   double) {
-  const auto graph = make_graph<W>(60 * 60, grid_arcs<W>(60, 1000), OffsetKind::offsets32);
-  std::vector<Vertex> sources;
-  for (Vertex i = 0; i < 17; ++i) sources.push_back(i * 211);
-  for (const std::size_t rows : {std::size_t{1}, std::size_t{2}, sources.size()})
-    for (const std::string threads : {"1", "4"}) {
-      const auto some = std::span(sources).first(rows);
-      for (int repeat = 0; repeat < 2; ++repeat) {
-        const auto batch = solve_rows<W>(WAYFRONT_DELTA_STEPPING, "threads = " + threads, *graph,
-                                         {.source = sources[0], .sources = some});
-        REQUIRE(batch.solved.ok());
-        CHECK(batch.work.settled >= rows * 3600);
-        for (std::size_t row = 0; row < rows; ++row) {
-          const auto single = solve<W>(WAYFRONT_DELTA_STEPPING, "threads = 1", *graph, sources[row]);
-          CHECK(std::equal(single.distances.begin(), single.distances.end(),
-                           batch.distances.begin() + static_cast<std::ptrdiff_t>(row * 3600)));
-        }
-      }
-    }
-}
-
 TEST_CASE("float denormals, tiny and huge weights side by side") {
   std::mt19937 random(6);
   for (const float scale : {1e-45F, 1e-38F, 1.0F, 1e30F}) {
