@@ -56,23 +56,6 @@ std::vector<Arc<W>> random_arcs(std::mt19937& random, Vertex vertices, std::size
   return arcs;
 }
 
-TEST_CASE_TEMPLATE("random graphs with one to eight threads and extreme options", W, std::int32_t, float, std::int64_t,
-                   double) {
-  std::mt19937 random(4);
-  for (const Vertex vertices : {1U, 2U, 50U, 3000U})
-    for (const std::size_t degree : {1U, 3U, 20U}) {
-      CAPTURE(vertices);
-      CAPTURE(degree);
-      const auto arcs = random_arcs<W>(random, vertices, vertices * degree, random() % 2 == 0 ? 10 : 100'000);
-      const auto offsets = random() % 2 == 0 ? OffsetKind::offsets32 : OffsetKind::offsets64;
-      const auto graph = make_graph<W>(vertices, arcs, offsets);
-      const auto source = static_cast<Vertex>(random() % vertices);
-      for (const std::string threads : {"1", "2", "3", "8"})
-        for (const std::string rest : {"", "delta = 0.001", "delta = 7", "delta = 1e30", "fusion = 0", "fusion = 7"})
-          check<W>(*graph, source, "threads = " + threads + "\n" + rest);
-    }
-}
-
 TEST_CASE("a round that takes everything and one that takes next to nothing") {
   const auto graph = make_graph<std::int32_t>(10'000, grid_arcs<std::int32_t>(100, 1000), OffsetKind::offsets32);
   const auto reference = solve<std::int32_t>(WAYFRONT_DELTA_STEPPING, "", *graph, 17);
