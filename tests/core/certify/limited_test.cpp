@@ -172,56 +172,6 @@ TEST_CASE("exact_to has to be far enough for the question") {
   CHECK(judged(1, {.targets = near, .count = 2}).finding == Finding::wrong);
 }
 
-TEST_CASE_TEMPLATE("answers to one question agree, however far each is exact, before the cut and after it", W,
-                   std::int32_t, float, std::int64_t, double) {
-  const auto graph = small<W>();
-  const Vertex near[] = {2, 1};
-  const Vertex lone[] = {6};
-  struct Case {
-    Problem question;
-    W wanted;  // by hand
-    Vertex reached;
-  };
-  const Case cases[] = {{{}, far<W>, 6},
-                        {{.limit = 4.5}, std::is_floating_point_v<W> ? static_cast<W>(4.5) : W{4}, 4},
-                        {{.targets = near}, 3, 4},
-                        {{.targets = near, .limit = 2}, 2, 2},
-                        {{.targets = lone}, far<W>, 6},
-                        {{.targets = lone, .limit = 8}, 8, 5},
-                        {{.count = 1}, 0, 1},
-                        {{.count = 3}, 3, 4},  // two are equally far
-                        {{.limit = 2, .count = 3}, 2, 2},
-                        {{.count = 7}, far<W>, 6},
-                        {{.targets = near, .count = 5}, 8, 5}};
-  for (const Case& it : cases) {
-    CAPTURE(&it - cases);
-    std::string digest;
-    for (const W exact_to : {it.wanted, W{8}, W{9}, W{50}, far<W>}) {
-      if (exact_to < it.wanted) continue;
-      Answer<W> answer({0, 3, 1, 8, 9, 3, far<W>}, {none, 2, 0, 1, 3, 0, none});
-      for (W& entry : answer.distances)
-        if (entry > exact_to) entry = far<W> - (std::is_floating_point_v<W> ? 0 : 1);
-      answer.up_to(exact_to);
-      const Certificate certificate = answer.judged(*graph, it.question);
-      REQUIRE(certificate.reason == "");
-      if (digest.empty()) digest = certificate.digest;
-      CHECK(certificate.digest == digest);
-      CHECK(certificate.reached == it.reached);
-      Arena arena(2);
-      cut(*graph, it.question, answer.output, 0, Crew(arena, 2));
-      CHECK(answer.exact_to == it.wanted);
-      for (Vertex v = 0; v < 7; ++v) {
-        CHECK((answer.distances[v] == far<W>) == !(answer.distances[v] <= it.wanted && answer.distances[v] != far<W>));
-        CHECK((answer.predecessors[v] == none) == (answer.distances[v] == far<W> || v == 0));
-      }
-      CHECK(static_cast<Vertex>(std::ranges::count(answer.distances, far<W>)) == 7 - it.reached);
-      const Certificate again = answer.judged(*graph, it.question);
-      CHECK(again.reason == "");
-      CHECK(again.digest == digest);
-    }
-  }
-}
-
 TEST_CASE("each row of a batch is judged by itself, and cut by itself") {
   const auto graph = small<double>();
   const double none_there = unreached<double>;
