@@ -8,11 +8,11 @@ Exit code 77: skipped, there is no browser. With a folder PICTURES, screenshots 
 import json
 import os
 import subprocess
-import sys
 import tempfile
 import time
 
 import webdriver
+from webdriver import check, wait_until
 
 # A street along the equator, 1 to 5, with a detour through 6, and 7, which nothing reaches.
 GRAPH = """p sp 7 10
@@ -37,15 +37,6 @@ v 6 8020000 50008000
 v 7 8000000 50008000
 """
 
-failures = []
-
-
-def check(condition, what):
-    if not condition:
-        failures.append(what)
-        print("FAILED:", what)
-
-
 class Map:
     def __init__(self, browser, file, width=1000, height=700):
         self.browser = browser
@@ -55,12 +46,9 @@ class Map:
 
     def settle(self):
         """Waits until everything is drawn."""
-        for _ in range(200):
-            if self.run("return window.wayfrontMap !== undefined && wayfrontMap.painting.frames > 0 &&"
-                        " !wayfrontMap.painting.pending"):
-                return
-            time.sleep(0.05)
-        check(False, "the map is drawn")
+        check(wait_until(lambda: self.run(
+            "return window.wayfrontMap !== undefined && wayfrontMap.painting.frames > 0 && !wayfrontMap.painting.pending"
+        )), "the map is drawn")
 
     def run(self, script, *arguments):
         return self.browser.run(script, *arguments)
@@ -277,22 +265,15 @@ def picture(page, pictures, name):
 
 
 def quiet(browser, name):
-    for entry in browser.log("browser"):
-        if "willReadFrequently" in entry["message"]:
-            continue  # the test reads pixels, the page does not
-        check(False, f"{name}: the console says {entry['message']}")
-    for entry in browser.log("performance"):
-        message = json.loads(entry["message"])["message"]
-        if message["method"] == "Network.requestWillBeSent":
-            address = message["params"]["request"]["url"]
-            check(address.startswith(("file:", "data:", "about:")), f"{name}: the page asks for {address}")
+    messages, requests = browser.said()
+    messages = [it for it in messages if "willReadFrequently" not in it]  # the test reads pixels, the page does not
+    check(messages == [], f"{name}: the console says {messages}")
+    elsewhere = [it for it in requests if not it.startswith(("file:", "data:", "about:"))]
+    check(elsewhere == [], f"{name}: the page asks for {elsewhere}")
 
 
 def main():
-    if why := webdriver.missing():
-        print("skipped:", why)
-        return 77
-    wayfront, pictures = os.path.abspath(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else None
+    wayfront, pictures = webdriver.arguments()
     with tempfile.TemporaryDirectory() as scratch:
         def run(*arguments):
             return subprocess.run([wayfront, *arguments], cwd=scratch, check=True, capture_output=True, text=True).stdout
@@ -332,8 +313,7 @@ def main():
             quiet(browser, "large")
         finally:
             browser.close()
-    return 1 if failures else 0
+    webdriver.finish()
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+main()

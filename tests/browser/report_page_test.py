@@ -10,129 +10,44 @@ import io
 import json
 import os
 import subprocess
-import sys
 import tempfile
 import time
 import xml.etree.ElementTree
 
 import webdriver
+from webdriver import check, wait_until
 
 PIPELINE = """
-[graph]
-loader = "generate"
-[graph.options]
-{graph}
-[problem]
-sources = {{ random = 3, seed = 1 }}
-[measure]
-repeats = 3
-trace = true
-aa = true
-threads = 1
-[[run]]
-plugin = "boost-dijkstra"
-baseline = true
-[[run]]
-plugin = "bellman-ford"
-[run.sweep]
-representation = ["queue", "edge_list"]
-[[run]]
-plugin = "delta-stepping"
-label = "delta </script><b>& 3"
-[run.options]
-delta = 3.0
-[[run]]
-plugin = "delta-stepping"
-label = "delta 30"
-[run.options]
-delta = 30.0
-[[run]]
-plugin = "delta-stepping"
-label = "delta 300"
-[run.options]
-delta = 300.0
-[[run]]
-plugin = "delta-stepping"
-label = "delta auto"
-[report]
-directory = "{name}"
-formats = ["json", "html"]
-diameter = true
+graph = {{ loader = "generate", options = {graph} }}
+problem.sources = {{ random = 3, seed = 1 }}
+measure = {{ repeats = 3, trace = true, aa = true, threads = 1 }}
+run = [
+  {{ plugin = "boost-dijkstra", baseline = true }},
+  {{ plugin = "bellman-ford", sweep.representation = ["queue", "edge_list"] }},
+  {{ plugin = "delta-stepping", label = "delta </script><b>& 3", options.delta = 3.0 }},
+  {{ plugin = "delta-stepping", label = "delta 30", options.delta = 30.0 }},
+  {{ plugin = "delta-stepping", label = "delta 300", options.delta = 300.0 }},
+  {{ plugin = "delta-stepping", label = "delta auto" }},
+]
+report = {{ directory = "{name}", formats = ["json", "html"], diameter = true }}
 """
-GRAPHS = {"grid": 'kind = "grid"\nrows = 24\ncolumns = 24', "rmat": 'kind = "rmat"\nscale = 9'}
+GRAPHS = {"grid": '{ kind = "grid", rows = 24, columns = 24 }', "rmat": '{ kind = "rmat", scale = 9 }'}
 SKIPPED = """
 [graph]
 loader = "generate"
 steps = [{ potentials = { seed = 1 } }]
-[graph.options]
-kind = "grid"
-rows = 9
-columns = 9
-[problem]
-sources = [3]
-[measure]
-repeats = 1
-[[run]]
-plugin = "dijkstra"
-[[run]]
-plugin = "bellman-ford"
-[report]
-directory = "skipped"
+options = { kind = "grid", rows = 9, columns = 9 }
 """
-NOTHING = """
+PATHS = """
 [[graph]]
 loader = "generate"
-options = { kind = "path", vertices = 5 }
+options = {{ kind = "path", vertices = {} }}
 [[graph]]
 loader = "generate"
-options = { kind = "path", vertices = 6 }
-[problem]
-sources = [4]
-[measure]
-repeats = 1
-trace = true
-[[run]]
-plugin = "bellman-ford"
-[report]
-directory = "nothing"
-"""
-LITTLE = """
-[[graph]]
-loader = "generate"
-options = { kind = "path", vertices = 500 }
-[[graph]]
-loader = "generate"
-options = { kind = "path", vertices = 600 }
-[problem]
-sources = [497]
-[measure]
-repeats = 1
-[[run]]
-plugin = "dijkstra"
-[[run]]
-plugin = "bellman-ford"
-[report]
-directory = "little"
+options = {{ kind = "path", vertices = {} }}
 """
 ONE_GRAPH = ["speedup", "samples", "phases", "work", "sweep", "rounds-frontier", "rounds-relaxed", "rounds-parallelism",
              "rounds-limit", "rounds-delta"]
-
-failures = []
-
-
-def check(condition, what):
-    if not condition:
-        failures.append(what)
-        print("FAILED:", what)
-
-
-def wait_until(browser, script):
-    for _ in range(100):
-        if browser.run(script):
-            return True
-        time.sleep(0.1)
-    return False
-
 
 def same(text, value):
     """Whether an attribute of the page says what the JSON says."""
@@ -327,21 +242,17 @@ def check_doubts(browser, reports):
 
 
 def check_silence(browser, page):
-    messages = [entry["message"] for entry in browser.log("browser")]
+    messages, requests = browser.said()
     check(messages == [], f"the console is silent: {messages}")
-    requests = []
-    for entry in browser.log("performance"):
-        message = json.loads(entry["message"])["message"]
-        if message["method"] == "Network.requestWillBeSent":
-            requests.append(message["params"]["request"]["url"])
     check(requests == ["file://" + os.path.abspath(page)], f"the page is all that was asked for: {requests}")
 
 
 def draws_itself(browser, page):
     browser.resize(1280, 900)
     browser.open(page)
-    check(wait_until(browser, "return document.querySelectorAll('figure').length > 0 && document.querySelector('footer').textContent && "
-                     "[...document.querySelectorAll('figure')].every(it => it.querySelector('.buttons'))"), f"{page} draws itself")
+    check(wait_until(lambda: browser.run(
+        "return document.querySelectorAll('figure').length > 0 && document.querySelector('footer').textContent && "
+        "[...document.querySelectorAll('figure')].every(it => it.querySelector('.buttons'))")), f"{page} draws itself")
 
 
 def check_saving(browser, scratch, folder, page):
@@ -358,10 +269,7 @@ def check_saving(browser, scratch, folder, page):
             if (["SVG", "data"].includes(button.textContent)) button.click();""", i)
         time.sleep(0.3)
     files = [name + ending for name in names for ending in (".svg", ".csv")]
-    for _ in range(100):
-        if all(os.path.exists(os.path.join(into, file)) for file in files):
-            break
-        time.sleep(0.1)
+    wait_until(lambda: all(os.path.exists(os.path.join(into, file)) for file in files))
     check(len(files) >= 20, f"there are figures to save: {files}")
     for file in files:
         if not os.path.exists(os.path.join(into, file)):
@@ -381,28 +289,24 @@ def check_saving(browser, scratch, folder, page):
       [...figure.querySelectorAll(".buttons > button")].find(it => it.textContent === "SVG").click();
       return entry.dataset.entry;""")
     path = os.path.join(into, "hidden.svg")
-    for _ in range(100):
-        if os.path.exists(path):
-            break
-        time.sleep(0.1)
+    wait_until(lambda: os.path.exists(path))
     series = [node.get("data-series") for node in xml.etree.ElementTree.parse(path).iter() if node.get("data-series")]
     check(series and name not in series, f"what is hidden is not saved: {name} of {series}")
 
 
 def main():
-    wayfront = os.path.abspath(sys.argv[1])
-    pictures = sys.argv[2] if len(sys.argv) > 2 else None
-    why = webdriver.missing()
-    if why:
-        print("skipped:", why)
-        return 77
+    wayfront, pictures = webdriver.arguments()
     with tempfile.TemporaryDirectory(prefix="wayfront-browser-") as scratch:
         os.chdir(scratch)
-        for name, graph in GRAPHS.items():
-            with open(name + ".toml", "w", encoding="utf-8") as file:
-                file.write(PIPELINE.format(graph=graph, name=name))
-            subprocess.run([wayfront, "run", "-q", name + ".toml"], check=True, stdout=subprocess.DEVNULL)
-        for name, pipeline in (("skipped", SKIPPED), ("nothing", NOTHING), ("little", LITTLE)):
+        pipelines = {name: PIPELINE.format(graph=graph, name=name) for name, graph in GRAPHS.items()}
+        for name, graph, source, plugins in (("skipped", SKIPPED, 3, "dijkstra bellman-ford"),
+                                             ("nothing", PATHS.format(5, 6), 4, "bellman-ford"),
+                                             ("little", PATHS.format(500, 600), 497, "dijkstra bellman-ford")):
+            runs = "".join(f'[[run]]\nplugin = "{plugin}"\n' for plugin in plugins.split())
+            trace = str(name == "nothing").lower()
+            pipelines[name] = (f'problem.sources = [{source}]\nmeasure = {{ repeats = 1, trace = {trace} }}\n'
+                               f'report.directory = "{name}"\n{graph}{runs}')
+        for name, pipeline in pipelines.items():
             with open(name + ".toml", "w", encoding="utf-8") as file:
                 file.write(pipeline)
             subprocess.run([wayfront, "run", "-q", name + ".toml"], check=True, stdout=subprocess.DEVNULL)
@@ -521,9 +425,7 @@ def main():
             check_silence(browser, "twice.html")
         finally:
             browser.close()
-    print("failed:" if failures else "passed", len(failures) or "")
-    return 1 if failures else 0
+    webdriver.finish()
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+main()

@@ -1,23 +1,48 @@
-"""A browser for a test: headless Chromium, driven by chromedriver over WebDriver, with the standard library alone."""
+"""A browser for a test: headless Chromium, driven by chromedriver over WebDriver, with the standard library alone; and
+checks that go on after one has failed."""
 
 import base64
 import json
 import os
 import shutil
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
 
 
-def missing():
-    """Why there is no browser to test with, or nothing."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if chromium is None:
-        return "there is no Chromium (scripts/install-packages browser)"
-    if shutil.which("chromedriver") is None:
-        return "there is no chromedriver (scripts/install-packages browser)"
-    return None
+failures = []
+
+
+def check(condition, what):
+    if not condition:
+        failures.append(what)
+        print("FAILED:", what)
+
+
+def wait_until(holds):
+    """Whether holds() came true within ten seconds."""
+    for _ in range(200):
+        if holds():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def arguments():
+    """The program, and a folder for pictures or None. Ends the test with exit code 77 where there is no browser."""
+    for name, programs in (("Chromium", ["chromium", "chromium-browser", "google-chrome"]),
+                           ("chromedriver", ["chromedriver"])):
+        if not any(map(shutil.which, programs)):
+            print(f"skipped: there is no {name} (scripts/install-packages browser)")
+            sys.exit(77)
+    return os.path.abspath(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else None
+
+
+def finish():
+    print("failed:" if failures else "passed", len(failures) or "")
+    sys.exit(1 if failures else 0)
 
 
 class Browser:
@@ -67,6 +92,12 @@ class Browser:
 
     def log(self, kind):
         return self.call("POST", "/se/log", {"type": kind})
+
+    def said(self):
+        """What the console says, and the addresses that were asked for, since the page was opened or the last call."""
+        events = [json.loads(entry["message"])["message"] for entry in self.log("performance")]
+        requests = [it["params"]["request"]["url"] for it in events if it["method"] == "Network.requestWillBeSent"]
+        return [entry["message"] for entry in self.log("browser")], requests
 
     def resize(self, width, height):
         """The page's own size, which may be less than a window can be."""

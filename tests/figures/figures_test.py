@@ -10,40 +10,31 @@ Exit code 77: skipped, there is no such program.
 import csv
 import os
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree
-import zlib
+
+try:
+    import PIL.Image
+except ImportError as missing:
+    print(f"skipped: {missing} (scripts/install-packages figures)")
+    sys.exit(77)
 
 PIPELINE = """
-[[graph]]
-loader = "generate"
-options = { kind = "grid", rows = 24, columns = 24 }
-[[graph]]
-loader = "generate"
-options = { kind = "rmat", scale = 9 }
-[problem]
-sources = { random = 3, seed = 1 }
-[measure]
-repeats = 3
-trace = true
-threads = 1
-[[run]]
-plugin = "dijkstra"
-label = "50% & more_{x}^2 ~ #1 $ \\\\ <b>"
-baseline = true
-[[run]]
-plugin = "bellman-ford"
-[[run]]
-plugin = "delta-stepping"
-[[run]]
-plugin = "delta-stepping"
-[run.sweep]
-delta = [1.0, 10.0, 100.0]
-[report]
-directory = "results"
+graph = [
+  { loader = "generate", options = { kind = "grid", rows = 24, columns = 24 } },
+  { loader = "generate", options = { kind = "rmat", scale = 9 } },
+]
+problem.sources = { random = 3, seed = 1 }
+measure = { repeats = 3, trace = true, threads = 1 }
+run = [
+  { plugin = "dijkstra", label = "50% & more_{x}^2 ~ #1 $ \\\\ <b>", baseline = true },
+  { plugin = "bellman-ford" },
+  { plugin = "delta-stepping" },
+  { plugin = "delta-stepping", sweep.delta = [1.0, 10.0, 100.0] },
+]
+report.directory = "results"
 """
 SVG = "{http://www.w3.org/2000/svg}"
 failures = []
@@ -53,44 +44,6 @@ def check(condition, what):
     if not condition:
         failures.append(what)
         print("FAILED:", what)
-
-
-def pixels(file):
-    """Width, height and lines of (red, green, blue, alpha) of a PNG file of eight bits."""
-    with open(file, "rb") as opened:
-        data = opened.read()
-    at, packed = 8, b""
-    while at < len(data):
-        length, kind = struct.unpack(">I4s", data[at:at + 8])
-        body = data[at + 8:at + 8 + length]
-        if kind == b"IHDR":
-            width, height, depth, colours = struct.unpack(">IIBB", body[:10])
-        if kind == b"IDAT":
-            packed += body
-        at += length + 12
-    if depth != 8 or colours not in (2, 6):
-        raise ValueError(f"{file}: depth {depth}, colours {colours}")
-    step = 4 if colours == 6 else 3
-    raw, lines, before = zlib.decompress(packed), [], bytearray(width * step)
-    for y in range(height):
-        start = y * (width * step + 1)
-        way, line = raw[start], bytearray(raw[start + 1:start + 1 + width * step])
-        for i in range(len(line)):
-            left, up = line[i - step] if i >= step else 0, before[i]
-            corner = before[i - step] if i >= step else 0
-            if way == 1:
-                line[i] = line[i] + left & 255
-            elif way == 2:
-                line[i] = line[i] + up & 255
-            elif way == 3:
-                line[i] = line[i] + (left + up) // 2 & 255
-            elif way == 4:
-                guess = left + up - corner
-                nearest = min((abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner))
-                line[i] = line[i] + nearest[2] & 255
-        before = line
-        lines.append([tuple(line[i:i + step]) for i in range(0, len(line), step)])
-    return width, height, lines
 
 
 def check_drawing(name):
@@ -109,12 +62,15 @@ def check_drawing(name):
     check(made.returncode == 0 and made.stderr == "", f"rsvg-convert draws {name}: {made.stderr}")
     if made.returncode != 0:
         return
-    width, height, lines = pixels("drawn.png")
+    with PIL.Image.open("drawn.png") as image:
+        width, height = image.size
+        colour = image.convert("RGB").load()
     box = [float(number) for number in root.get("viewBox").split()]
     check(abs(width - box[2]) <= 1 and abs(height - box[3]) <= 1, f"{name} is {width} x {height}, not {box}")
-    border = set(lines[0] + lines[-1] + [line[0] for line in lines] + [line[-1] for line in lines])
-    check({colour[:3] for colour in border} == {(255, 255, 255)}, f"{name} is cut off: {list(border)[:5]}")
-    colours = {colour[:3] for line in lines for colour in line}
+    everywhere = {(x, y): colour[x, y] for x in range(width) for y in range(height)}
+    border = {it for (x, y), it in everywhere.items() if x in (0, width - 1) or y in (0, height - 1)}
+    check(border == {(255, 255, 255)}, f"{name} is cut off: {list(border)[:5]}")
+    colours = set(everywhere.values())
     vivid = [it for it in colours if max(it) - min(it) > 60]
     check(len(colours) > 20 and len(vivid) > 3, f"{name} is drawn in {len(colours)} colours, {len(vivid)} of them vivid")
 

@@ -1,6 +1,10 @@
 // A fuzz target without a fuzzer: each file that is named is one input, and so are its beginnings and some mutations.
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -20,7 +24,19 @@ void feed(const Bytes& bytes) {
   ++inputs;
 }
 
-/// Bytes changed, doubled and dropped: the same ones in every run.
+/// Numbers that headers and indices lie with.
+constexpr std::uint64_t lies[] = {0,
+                                  1,
+                                  2,
+                                  0x7fff'ffff,
+                                  0x8000'0000,
+                                  0xffff'fffe,
+                                  0xffff'ffff,
+                                  0x1'0000'0000,
+                                  0x7fff'ffff'ffff'ffff,
+                                  ~std::uint64_t{0}};
+
+/// Bytes changed, doubled and dropped, and lies in binary and in digits: the same ones in every run.
 void feed_mutations(const Bytes& bytes, unsigned count) {
   std::mt19937 random(1);
   if (bytes.empty()) return;
@@ -28,7 +44,7 @@ void feed_mutations(const Bytes& bytes, unsigned count) {
     Bytes changed = bytes;
     for (unsigned changes = 1 + random() % 4; changes != 0 && !changed.empty(); --changes) {
       const auto at = changed.begin() + static_cast<std::ptrdiff_t>(random() % changed.size());
-      switch (random() % 4) {
+      switch (random() % 6) {
         case 0:
           *at = static_cast<std::uint8_t>(random());
           break;
@@ -38,9 +54,19 @@ void feed_mutations(const Bytes& bytes, unsigned count) {
         case 2:
           changed.erase(at);
           break;
-        default:
+        case 3:
           changed.insert(at, *at);
           break;
+        case 4: {
+          const std::uint64_t lie = lies[random() % std::size(lies)];
+          std::memcpy(&*at, &lie, std::min<std::size_t>(random() % 2 == 0 ? 4 : 8, changed.end() - at));
+          break;
+        }
+        default:
+          if (const auto digit = std::find_if(at, changed.end(), ::isdigit); digit != changed.end()) {
+            const std::string lie = std::to_string(lies[random() % std::size(lies)]);
+            changed.insert(changed.erase(digit), lie.begin(), lie.end());
+          }
       }
     }
     feed(changed);

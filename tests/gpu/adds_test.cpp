@@ -5,34 +5,21 @@
 namespace wayfront::host::conformance {
 namespace {
 
-/// Two rows have the name delta; `values_with` means the word, this the number.
-Values with_delta(Values values, double delta) {
-  const auto rows = plugin().options();
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (std::string_view(rows[i].name) == "delta" && rows[i].type == OptionType::real) {
-      values[i].is_set = true;
-      values[i].real = delta;
-    }
-  return values;
-}
-
-/// A number that is not whole.
+/// A number that is not whole, or that of delta, whose other row is a word.
 Values with_real(Values values, std::string_view name, double number) {
-  const auto rows = plugin().options();
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (rows[i].name == name && rows[i].type == OptionType::real) values[i].real = number;
+  OptionValue& value = values[place_of(name, true)];
+  value.is_set = true;
+  value.real = number;
   return values;
 }
+Values with_delta(Values values, double delta) { return with_real(std::move(values), "delta", delta); }
 
 /// Values of the option `utilisation`; `numbers` must outlive what comes back.
 Values with_utilisation(Values values, const std::vector<OptionValue>& numbers) {
-  const auto rows = plugin().options();
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (std::string_view(rows[i].name) == "utilisation") {
-      values[i].is_set = true;
-      values[i].items = numbers.data();
-      values[i].item_count = numbers.size();
-    }
+  OptionValue& value = values[place_of("utilisation")];
+  value.is_set = true;
+  value.items = numbers.data();
+  value.item_count = numbers.size();
   return values;
 }
 
@@ -75,11 +62,6 @@ TEST_CASE("options that contradict each other are refused with a sentence") {
   CHECK(
       refusal(with_utilisation(with_delta(values_with({}), 5), band)).starts_with("adds: utilisation needs delta = "));
   CHECK(refusal(values_with({{"open_buckets", 9}, {"buckets", 8}})) == "adds: open_buckets = 9 is above buckets = 8");
-}
-
-TEST_CASE("the profiles set the papers' options") {
-  CHECK(value_of(profile_values("paper"), "local_hops") == 0);
-  CHECK(value_of(profile_values("paper"), "stale_filter") == 0);
 }
 
 TEST_CASE("any band of utilisation gives right answers, however often delta and the open buckets change") {

@@ -156,8 +156,6 @@ TEST_CASE("the criteria differ as they should") {
   for (const Criterion criterion : {by_out, martin, by_in, by_in_or_out}) check_rounds(test, criterion);
 }
 
-TEST_CASE("the profiles set the papers' options") { CHECK(value_of(profile_values("paper"), "loop") == 1); }
-
 TEST_CASE("every set of options agrees with the plain reference on a graph of many blocks") {
   WAYFRONT_NEEDS_DEVICE();
   TestGraph<std::int32_t> test{1'000, {}, {0}};

@@ -25,8 +25,6 @@ TEST_CASE("a balanced product of a dense matrix is refused with a sentence") {
   CHECK(contains(refusal(values_with({{"representation", 1}, {"mapping", 3}})), "take mapping = \"vertex_in\""));
 }
 
-TEST_CASE("the profiles set the papers' options") { CHECK(value_of(profile_values("pisa_naive"), "early_exit") == 0); }
-
 TEST_CASE("the copy of the graph inside a solve is upload, in one piece or several; a graph that is there costs none") {
   WAYFRONT_NEEDS_DEVICE();
   const auto graph = grid<std::int32_t>(500, 500, 7).build(OffsetKind::offsets32);

@@ -181,12 +181,6 @@ TEST_CASE("the source's arcs are stored only where none of them are parallel, an
                    values_with({{"source_store", 1}, {"dedup", 4}, {"loop", 1}}), profile_values("paper")});
 }
 
-TEST_CASE("the profiles set the papers' options") {
-  const Values paper = profile_values("paper");
-  CHECK(value_of(paper, "source_store") == 1);
-  CHECK(value_of(paper, "hub_degree") == 4096);
-}
-
 TEST_CASE("options that exclude each other are refused with a sentence") {
   CHECK(refusal(values_with({{"virtual_warp_min", 3}})) == "hbf: a virtual warp of 3 threads is not a power of two");
   CHECK(refusal(values_with({{"virtual_warp_min", 16}, {"virtual_warp_max", 8}})) ==

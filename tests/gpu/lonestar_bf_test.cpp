@@ -66,8 +66,6 @@ TEST_CASE("a list that overflows costs a round over all vertices, and no answer"
   CHECK(without.settled > 4095);
 }
 
-TEST_CASE("the profiles set the papers' options") { CHECK(value_of(profile_values("paper"), "loop") == 1); }
-
 TEST_CASE("a negative cycle is found long before |V| rounds, whatever the loop") {
   WAYFRONT_NEEDS_DEVICE();
   check_finds_cycle_early(option_sets());

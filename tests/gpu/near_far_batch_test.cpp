@@ -34,13 +34,7 @@ void check_certified(Subject& subject, const Graph& graph, std::span<const Verte
 }
 
 /// All in batches, whatever their number.
-Values batched(std::initializer_list<Set> sets = {}) {
-  Values values = values_with(sets);
-  const Values with = values_with({{"batch", 1}});
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (std::string_view(plugin().options()[i].name) == "batch") values[i] = with[i];
-  return values;
-}
+Values batched(std::initializer_list<Set> sets = {}) { return values_with({{"batch", 1}}, values_with(sets)); }
 
 TEST_CASE("random graphs: batches agree with the plain reference, with and without a core, with and without a limit") {
   WAYFRONT_NEEDS_DEVICE();

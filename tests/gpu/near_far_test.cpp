@@ -6,13 +6,7 @@ namespace wayfront::host::conformance {
 namespace {
 
 /// Never by one block.
-Values by_all(std::initializer_list<Set> sets) {
-  Values values = values_with(sets);
-  const Values all = values_with({{"alone", 0}});
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (std::string_view(plugin().options()[i].name) == "alone") values[i] = all[i];
-  return values;
-}
+Values by_all(std::initializer_list<Set> sets) { return values_with({{"alone", 0}}, values_with(sets)); }
 
 }  // namespace
 
@@ -47,11 +41,6 @@ std::vector<Values> option_sets() {
 }
 
 namespace {
-
-TEST_CASE("the profiles set the papers' options") {
-  CHECK(value_of(profile_values("paper"), "hops") == 1);
-  CHECK(value_of(profile_values("paper"), "delta_constant") == 32);
-}
 
 TEST_CASE("a limit or targets near the source save most of the work, in either loop") {
   WAYFRONT_NEEDS_DEVICE();

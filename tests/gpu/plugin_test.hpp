@@ -26,25 +26,32 @@ using Values = std::vector<OptionValue>;
 /// Each program's own: every option away from its default at least once, most of them with either loop.
 std::vector<Values> option_sets();
 
-/// The defaults but for what `set` says: option, then number, truth or word.
+/// The place of an option; where two rows have its name, of the first one, or of that whose values are real numbers.
+inline std::size_t place_of(std::string_view name, bool real = false) {
+  const auto rows = plugin().options();
+  const auto row = std::ranges::find_if(
+      rows, [&](const OptionRow& it) { return it.name == name && (!real || it.type == OptionType::real); });
+  REQUIRE(row != rows.end());
+  return static_cast<std::size_t>(row - rows.begin());
+}
+
+/// `values`, or the defaults, but for what `set` says: option, then number, truth or word.
 struct Set {
   std::string_view name;
   std::int64_t number = 0;  // also 0 or 1 for a boolean, and the position of a word
 };
-inline Values values_with(std::initializer_list<Set> sets) {
-  Values values = default_values(plugin());
+inline Values values_with(std::initializer_list<Set> sets, Values values = default_values(plugin())) {
   for (const Set& set : sets) {
-    const auto row =
-        std::ranges::find(plugin().options(), set.name, [](const OptionRow& it) { return std::string_view(it.name); });
-    REQUIRE(row != plugin().options().end());
-    OptionValue& value = values[static_cast<std::size_t>(row - plugin().options().begin())];
+    const std::size_t at = place_of(set.name);
+    const OptionRow& row = plugin().options()[at];
+    OptionValue& value = values[at];
     value.is_set = true;
     value.integer = set.number;
     value.real = static_cast<double>(set.number);
     value.boolean = set.number != 0;
-    if (row->type == OptionType::choice) {
-      value.integer = row->choices[static_cast<std::size_t>(set.number)].value;
-      value.text = row->choices[static_cast<std::size_t>(set.number)].name;
+    if (row.type == OptionType::choice) {
+      value.integer = row.choices[static_cast<std::size_t>(set.number)].value;
+      value.text = row.choices[static_cast<std::size_t>(set.number)].name;
     }
   }
   return values;
@@ -54,16 +61,6 @@ inline Values values_with(std::initializer_list<Set> sets) {
 inline Values profile_values(std::string_view word) {
   const Settings settings = settings_with(plugin(), "profile", word);
   return {settings.values().begin(), settings.values().end()};
-}
-
-/// The value of an option among `values`; of a choice its word's number.
-inline double value_of(const Values& values, std::string_view name) {
-  const auto row =
-      std::ranges::find(plugin().options(), name, [](const OptionRow& it) { return std::string_view(it.name); });
-  REQUIRE(row != plugin().options().end());
-  const OptionValue& value = values[static_cast<std::size_t>(row - plugin().options().begin())];
-  if (row->type == OptionType::boolean) return value.boolean ? 1 : 0;
-  return row->type == OptionType::real ? value.real : static_cast<double>(value.integer);
 }
 
 /// The sentence with which options are refused.

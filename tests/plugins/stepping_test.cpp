@@ -56,23 +56,6 @@ std::vector<Arc<W>> random_arcs(std::mt19937& random, Vertex vertices, std::size
   return arcs;
 }
 
-TEST_CASE_TEMPLATE("random graphs with one to eight threads and extreme options", W, std::int32_t, float, std::int64_t,
-                   double) {
-  std::mt19937 random(4);
-  for (const Vertex vertices : {1U, 2U, 50U, 3000U})
-    for (const std::size_t degree : {1U, 3U, 20U}) {
-      CAPTURE(vertices);
-      CAPTURE(degree);
-      const auto arcs = random_arcs<W>(random, vertices, vertices * degree, random() % 2 == 0 ? 10 : 100'000);
-      const auto offsets = random() % 2 == 0 ? OffsetKind::offsets32 : OffsetKind::offsets64;
-      const auto graph = make_graph<W>(vertices, arcs, offsets);
-      const auto source = static_cast<Vertex>(random() % vertices);
-      for (const std::string threads : {"1", "2", "3", "8"})
-        for (const std::string rest : {"", "delta = 0.001", "delta = 7", "delta = 1e30", "fusion = 0", "fusion = 7"})
-          check<W>(*graph, source, "threads = " + threads + "\n" + rest);
-    }
-}
-
 TEST_CASE("a round that takes everything and one that takes next to nothing") {
   const auto graph = make_graph<std::int32_t>(10'000, grid_arcs<std::int32_t>(100, 1000), OffsetKind::offsets32);
   const auto reference = solve<std::int32_t>(WAYFRONT_DELTA_STEPPING, "", *graph, 17);
@@ -144,32 +127,19 @@ TEST_CASE("a long path costs no barrier per vertex") {
     CHECK(solve<std::int32_t>(plugin, "threads = 4", *graph, 0).output.work.rounds < 100);
 }
 
-TEST_CASE("zero weights, and weights near the largest integer") {
+TEST_CASE_TEMPLATE("zero weights, and weights near the largest integer", W, std::int32_t, std::int64_t) {
   std::mt19937 random(5);
-  const auto zeros =
-      make_graph<std::int32_t>(2000, random_arcs<std::int32_t>(random, 2000, 8000, 0), OffsetKind::offsets32);
-  constexpr std::int32_t max = std::numeric_limits<std::int32_t>::max();
-  std::vector<Arc<std::int32_t>> heavy = {{0, 1, max - 1}, {0, 2, 1}, {2, 3, max - 2}, {3, 4, 0}, {0, 5, max / 2}};
-  for (auto& arc : random_arcs<std::int32_t>(random, 1000, 3000, 1))
-    heavy.push_back({arc.source + 6, arc.target + 6, arc.weight});
-  heavy.push_back({5, 6, max / 2 - 3000});
-  const auto large = make_graph<std::int32_t>(1006, heavy, OffsetKind::offsets32);
-  for (const std::string options : {"threads = 1", "threads = 4", "threads = 2\ndelta = 1"}) {
-    check<std::int32_t>(*zeros, 3, options);
-    check<std::int32_t>(*large, 0, options);
+  const auto zeros = make_graph<W>(2000, random_arcs<W>(random, 2000, 8000, 0), OffsetKind::offsets32);
+  constexpr W max = std::numeric_limits<W>::max(), unit = sizeof(W) == 4 ? 1 : static_cast<W>(std::int64_t{1} << 40);
+  std::vector<Arc<W>> heavy = {{0, 1, max - 1}, {0, 2, 1}, {2, 3, max - 2}, {3, 4, 0}, {0, 5, max / 2}};
+  for (auto& arc : random_arcs<W>(random, 1000, 3000, 1))
+    heavy.push_back({arc.source + 6, arc.target + 6, arc.weight * unit});
+  heavy.push_back({5, 6, max / 2 - 3000 * unit});
+  const auto large = make_graph<W>(1006, heavy, OffsetKind::offsets32);
+  for (const std::string options : {"threads = 1", "threads = 4", "threads = 2\ndelta = 1", "delta = 1e30"}) {
+    check<W>(*zeros, 3, options);
+    check<W>(*large, 0, options);
   }
-}
-
-TEST_CASE("weights of 64 bits near the largest integer") {
-  constexpr std::int64_t max = std::numeric_limits<std::int64_t>::max();
-  std::mt19937 random(9);
-  std::vector<Arc<std::int64_t>> arcs = {{0, 1, max - 1}, {0, 2, 1}, {2, 3, max - 2}, {3, 4, 0}, {0, 5, max / 2}};
-  for (auto& arc : random_arcs<std::int64_t>(random, 1000, 3000, 1))
-    arcs.push_back({arc.source + 6, arc.target + 6, arc.weight << 40});
-  arcs.push_back({5, 6, max / 2 - (std::int64_t{3000} << 40)});
-  const auto graph = make_graph<std::int64_t>(1006, arcs, OffsetKind::offsets32);
-  for (const std::string options : {"threads = 1", "threads = 4", "threads = 2\ndelta = 1", "delta = 1e30"})
-    check<std::int64_t>(*graph, 0, options);
 }
 
 /// What `plugin` says of `problem`, compared with the distances of the whole row; returns the vertices scanned.
@@ -213,28 +183,6 @@ TEST_CASE_TEMPLATE("limits and targets: a search ends where they say, on one thr
       }
     }
   }
-}
-
-TEST_CASE_TEMPLATE("a batch has the rows of single solves, side by side and one after another", W, std::int32_t,
-                   double) {
-  const auto graph = make_graph<W>(60 * 60, grid_arcs<W>(60, 1000), OffsetKind::offsets32);
-  std::vector<Vertex> sources;
-  for (Vertex i = 0; i < 17; ++i) sources.push_back(i * 211);
-  for (const std::size_t rows : {std::size_t{1}, std::size_t{2}, sources.size()})
-    for (const std::string threads : {"1", "4"}) {
-      const auto some = std::span(sources).first(rows);
-      for (int repeat = 0; repeat < 2; ++repeat) {
-        const auto batch = solve_rows<W>(WAYFRONT_DELTA_STEPPING, "threads = " + threads, *graph,
-                                         {.source = sources[0], .sources = some});
-        REQUIRE(batch.solved.ok());
-        CHECK(batch.work.settled >= rows * 3600);
-        for (std::size_t row = 0; row < rows; ++row) {
-          const auto single = solve<W>(WAYFRONT_DELTA_STEPPING, "threads = 1", *graph, sources[row]);
-          CHECK(std::equal(single.distances.begin(), single.distances.end(),
-                           batch.distances.begin() + static_cast<std::ptrdiff_t>(row * 3600)));
-        }
-      }
-    }
 }
 
 TEST_CASE("float denormals, tiny and huge weights side by side") {

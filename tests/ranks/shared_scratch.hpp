@@ -50,6 +50,13 @@ host::LoadedGraph loaded(const TestGraph<W>& test, OffsetKind offsets) {
   return loaded;
 }
 
+/// The graph in g.wfg, which rank 0 writes.
+template <WeightType W>
+void write_graph(const TestGraph<W>& test, const SharedScratch& scratch, const Ranks& ranks) {
+  if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
+  ranks.wait_for_all();
+}
+
 /// The rows of this rank.
 template <class W>
 std::vector<W> own_rows(const std::vector<W>& all, const WholeGraph& graph, const Ranks& ranks) {

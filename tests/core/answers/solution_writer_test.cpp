@@ -1,6 +1,6 @@
 #include "answers/solution_writer.hpp"
 
-#include "../../test.hpp"
+#include "../output_of.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -8,11 +8,7 @@ namespace {
 struct Answered {
   std::vector<std::int32_t> distances = {3, 0};
   std::vector<Vertex> tree = {1, no_vertex};
-  Output output;
-  Answered() {
-    output.vertices = 2;
-    output.distances = distances.data();
-  }
+  Output output = output_of(distances);
 };
 
 OutputPlan plan(const std::filesystem::path& distances, const std::filesystem::path& predecessors = {}) {
@@ -116,9 +112,7 @@ TEST_CASE(
   made.matrix = {file.string(), MatrixFormat::npy};
   SolutionWriter writer(made, "", {.sources = {1, 0}, .vertices = 2}, ids, [](std::string_view) { FAIL("a note"); });
   std::vector<std::int32_t> distances = {0, 4};
-  Output output;
-  output.vertices = 2;
-  output.distances = distances.data();
+  const Output output = output_of(distances);
   writer.write(std::vector<Vertex>{0}, output, {});
   CHECK(std::filesystem::is_empty(scratch.path()));
   distances = {3, 0};
@@ -136,11 +130,8 @@ TEST_CASE("a batch fills several rows, and targets are the columns") {
   SolutionWriter writer(made, "c", {.sources = {2, 0}, .targets = {1, 0}, .vertices = 3}, ids,
                         [](std::string_view) { FAIL("a note"); });
   std::vector<std::int32_t> distances = {7, 8, 0, 0, 1, 2};
-  Output output;
-  output.vertices = 3;
-  output.rows = 2;
-  output.distances = distances.data();
-  output.exact_to = distances.data();
+  std::vector<std::int32_t> exact_to(2);
+  const Output output = output_of(distances, exact_to);
   writer.write(std::vector<Vertex>{2, 0}, output, {});
   CHECK(entries_of(scratch.path() / "c.npy") == std::vector<std::int32_t>{8, 7, 1, 0});
   CHECK(content_of(scratch.path() / "c-3.txt") == "2 8\n1 7\n");
@@ -195,9 +186,7 @@ TEST_CASE("the virtual vertex of mode nearest is in no file, and the sources are
                         [](std::string_view) { FAIL("a note"); });
   std::vector<std::int32_t> distances = {2, 0, 0, 0x7fffffff, 0};
   const std::vector<Vertex> tree = {2, 4, 4, no_vertex, no_vertex};
-  Output output;
-  output.vertices = 5;
-  output.distances = distances.data();
+  const Output output = output_of(distances);
   writer.write(std::vector<Vertex>{4}, output, tree);
   CHECK(content_of(scratch.path() / "d") == "1 2\n2 0\n3 0\n4 inf\n");
   CHECK(content_of(scratch.path() / "p") == "id,predecessor\n1,3\n2,2\n3,3\n4,-1\n");

@@ -207,13 +207,6 @@ TEST_CASE("what declines, crashes or hangs in its trial leaves the choice to the
   CHECK(mentions(hangs.choice.reason, "delta-stepping more than "));
 }
 
-TEST_CASE("if the one that was expected to be the fastest fails, the next one is tried") {
-  FakeBench bench({{"dijkstra", {.solving = {RunStatus::failed, "a fault"}}}, {delta, {.each = 1e-3}}});
-  const Tried tried = try_all({{"dijkstra", 1e-3}, {"delta-stepping", 1.1e-3}}, bench, 1000);
-  CHECK(tried.first() == delta);
-  CHECK(tried.result.dropped == std::vector<std::string>{"dijkstra failed in its trial: a fault"});
-}
-
 TEST_CASE("the last one that has not failed needs no trial") {
   const Ending fault{RunStatus::failed, "a fault"};
   FakeBench bench({{"dijkstra", {.solving = fault}}, {delta, {.solving = fault}}});

@@ -17,12 +17,8 @@ struct Written {
         exact_to(rows, unreached<W>) {
     std::iota(distances.begin(), distances.end(), W{0});
     std::iota(given.begin(), given.end(), Vertex{5});
-    output.kind = weight_kind<W>;
-    output.vertices = n;
-    output.rows = rows;
-    output.distances = distances.data();
+    output = output_of(distances, exact_to);
     output.predecessors = predecessors ? given.data() : nullptr;
-    output.exact_to = exact_to.data();
   }
   std::vector<W> distances;
   std::vector<Vertex> given;

@@ -48,30 +48,8 @@ Solved<W> solved(unsigned seed, int heaviest, bool falling) {
   return it;
 }
 
-/// What any number of threads says; the tree of a right answer in `tree`, unless null.
 Certificate agreed(const Graph& graph, const Output& output, std::vector<Vertex>* tree, const Problem& question = {}) {
-  static Arena arenas[] = {Arena(1), Arena(2), Arena(16)};
-  Certificate first;
-  std::vector<Vertex> first_tree;
-  for (Arena& arena : arenas) {
-    std::vector<Vertex> own(vertices);
-    const Certificate it = certify(graph, question, output, 0, tree == nullptr ? nullptr : own.data(), {arena, grain});
-    if (&arena == &arenas[0]) {
-      first = it;
-      first_tree = own;
-      continue;
-    }
-    CHECK(it.finding == first.finding);
-    CHECK(it.reason == first.reason);
-    CHECK(it.digest == first.digest);
-    CHECK(it.reached == first.reached);
-    CHECK(it.reached_edges == first.reached_edges);
-    CHECK(it.distance_sum == first.distance_sum);
-    CHECK(it.max_distance == first.max_distance);
-    if (it.finding == Finding::right) CHECK(own == first_tree);
-  }
-  if (tree != nullptr) *tree = first_tree;
-  return first;
+  return judged_alike(graph, question, output, tree == nullptr ? nullptr : tree->data(), grain);
 }
 
 TEST_CASE_TEMPLATE("any number of threads comes to the same verdict", W, std::int32_t, float, std::int64_t, double) {

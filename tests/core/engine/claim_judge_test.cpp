@@ -197,42 +197,5 @@ TEST_CASE("changed files are refused or refuted, unless they still say the same"
   CHECK(other > 500);
 }
 
-TEST_CASE("changed predecessors are proved if and only if they are a shortest-path tree") {
-  Random random(11);
-  const Scratch scratch;
-  int proved = 0, refuted = 0;
-  for (int i = 0; i < 600; ++i) {
-    const LoadedGraph loaded = random_graph<std::int32_t>(random);
-    const std::vector<std::int32_t> d = conformance::solve_plainly<std::int32_t>(*loaded.graph, 0).distances;
-    const auto csr = std::get<CsrView<std::int32_t, std::uint32_t>>(loaded.graph->csr());
-    const auto is_tight = [&](Vertex u, Vertex v) {
-      for (auto e = csr.begin(u); e < csr.end(u); ++e)
-        if (csr.targets[e] == v && d[u] != unreached<std::int32_t> && d[u] + csr.weights[e] == d[v]) return true;
-      return false;
-    };
-    std::vector<Vertex> tree(vertices, no_vertex);
-    for (Vertex v = 1; v < vertices; ++v)
-      for (Vertex u = 0; u < vertices && tree[v] == no_vertex; ++u)
-        if (d[v] != unreached<std::int32_t> && is_tight(u, v)) tree[v] = u;
-    if (i % 10 != 0) {
-      const Vertex v = below(random, vertices), u = below(random, vertices + 1);
-      if (v == 0) continue;
-      tree[v] = u == vertices ? no_vertex : u;
-    }
-    bool right = true;
-    for (Vertex v = 1; v < vertices; ++v)
-      right &= d[v] == unreached<std::int32_t> ? tree[v] == no_vertex : tree[v] != no_vertex && is_tight(tree[v], v);
-    const SolutionFormat formats[] = {SolutionFormat::text, SolutionFormat::csv, SolutionFormat::npy,
-                                      SolutionFormat::jsonl};
-    const auto file = scratch.path() / "tree";
-    write_predecessors(file, formats[i % 4], 0, tree, loaded.ids);
-    CHECK(verdict_of(loaded, file, ClaimContent::predecessors) == (right ? "right" : "wrong"));
-    ++(right ? proved : refuted);
-  }
-  MESSAGE(proved << " proved, " << refuted << " refuted");
-  CHECK(proved > 60);
-  CHECK(refuted > 300);
-}
-
 }  // namespace
 }  // namespace wayfront::host

@@ -1,6 +1,6 @@
 #include "engine/verifier.hpp"
 
-#include "../../test.hpp"
+#include "../output_of.hpp"
 #include "graph/stored_graph.hpp"
 #include "wayfront/cpu/row_reduction.hpp"
 
@@ -17,16 +17,11 @@ TEST_CASE("the verifier compares what it has proved, row by row, and proves ever
     const std::int32_t all = unreached<std::int32_t>;
     std::vector<std::int32_t> distances, exact_to;
     std::vector<Vertex> given;
-    Output output;
-    output.kind = WeightKind::int32;
-    output.vertices = 3;
-    output.rows = 2;
     const auto checked = [&](std::vector<std::int32_t> d, std::vector<Vertex> p = {}) {
       distances = std::move(d);
       exact_to = {all, all};
       given = std::move(p);
-      output.distances = distances.data();
-      output.exact_to = exact_to.data();
+      Output output = output_of(distances, exact_to);
       output.predecessors = given.empty() ? nullptr : given.data();
       Call figures;
       const Ending ending = verifier.check(sources, output, figures);
@@ -66,10 +61,7 @@ TEST_CASE("what is proved for one question is no proof for another one") {
   const Vertex source = 0;
   const auto checked = [&] {
     std::vector<std::int32_t> distances = {0, 2, unreached<std::int32_t>}, exact_to = {2};
-    Output output;
-    output.vertices = 3;
-    output.distances = distances.data();
-    output.exact_to = exact_to.data();
+    Output output = output_of(distances, exact_to);
     Call figures;
     return verifier.check({&source, 1}, output, figures).status;
   };
@@ -183,11 +175,7 @@ TEST_CASE("distances of targets alone are compared with those of an answer that 
     Output output, whole;
     const auto checked = [&](std::vector<std::int32_t> row, Call& figures) {
       distances = std::move(row);
-      output = {};
-      output.vertices = 4;
-      output.rows = 2;
-      output.distances = distances.data();
-      output.exact_to = exact_to.data();
+      output = output_of(distances, exact_to);
       return verifier.check(sources, output, figures, [&](std::span<const Vertex> some, Output*& it) -> Ending {
         whole_solves += some.size();
         whole = {};
@@ -243,13 +231,7 @@ TEST_CASE("the host applies the limit to distances of targets alone") {
   scope.limit = 4;
   Verifier verifier(*graph, {}, scope, false, 1, 1 << 20, false);
   std::vector<std::int32_t> distances = {5, 2}, exact_to = {all}, whole_rows = {0, 2, 5};
-  Output output, whole;
-  output.vertices = 2;
-  output.distances = distances.data();
-  output.exact_to = exact_to.data();
-  whole.vertices = 3;
-  whole.distances = whole_rows.data();
-  whole.exact_to = exact_to.data();
+  Output output = output_of(distances, exact_to), whole = output_of(whole_rows, exact_to);
   Call figures;
   const Vertex source = 0;
   const Ending ending = verifier.check({&source, 1}, output, figures, [&](auto, Output*& it) -> Ending {
@@ -272,11 +254,7 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
   const auto whole_of = [&](Verifier& verifier, std::vector<std::int32_t> d, Call& figures) {
     distances = std::move(d);
     exact_to.assign(3, all);
-    output = {};
-    output.vertices = 4;
-    output.rows = 3;
-    output.distances = distances.data();
-    output.exact_to = exact_to.data();
+    output = output_of(distances, exact_to);
     figures = {};
     return verifier.check(sources, output, figures);
   };
@@ -326,21 +304,14 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
   std::size_t whole_solves = 0;
   const auto targets_of = [&](std::vector<std::int32_t> d) {
     entries = std::move(d);
-    part = {};
-    part.vertices = 3;
-    part.rows = 3;
-    part.distances = entries.data();
-    part.exact_to = targets_exact_to.data();
+    part = output_of(entries, targets_exact_to);
     figures = {};
     return of_targets.check(sources, part, figures, [&](std::span<const Vertex> some, Output*& it) -> Ending {
       CHECK(std::ranges::equal(some, std::vector<Vertex>{1}));
       ++whole_solves;
       distances.assign(right.begin() + 4, right.begin() + 8);
       exact_to.assign(1, all);
-      output = {};
-      output.vertices = 4;
-      output.distances = distances.data();
-      output.exact_to = exact_to.data();
+      output = output_of(distances, exact_to);
       it = &output;
       return {};
     });

@@ -79,19 +79,6 @@ TEST_CASE("a file has a name by which others write to it before it takes its own
   CHECK_THROWS_WITH(device.temporary_name(), "/dev/null: is not a file that can be replaced");
 }
 
-TEST_CASE("a link among the program's own files is replaced, not what it leads to") {
-  const Scratch scratch;
-  write_whole(scratch.path() / "target", "kept", Links::replace);
-  for (const char* const target : {"target", "nowhere"}) {
-    fs::remove(scratch.path() / "link");
-    fs::create_symlink(scratch.path() / target, scratch.path() / "link");
-    write_whole(scratch.path() / "link", "new", Links::replace);
-    CHECK_FALSE(fs::is_symlink(scratch.path() / "link"));
-  }
-  CHECK(content_of(scratch.path() / "link") == "new");
-  CHECK(content_of(scratch.path() / "target") == "kept");
-}
-
 TEST_CASE("links of a name that somebody gave stay, and the file at their end is replaced") {
   const Scratch scratch;
   const fs::path data = scratch.path() / "data";
@@ -108,20 +95,6 @@ TEST_CASE("links of a name that somebody gave stay, and the file at their end is
     CHECK(fs::is_symlink(link));
   CHECK_FALSE(fs::is_symlink(data / "x.csv"));
   CHECK(content_of(data / "x.csv") == "new");
-}
-
-TEST_CASE("a link that leads nowhere or to itself is refused with where it leads") {
-  const Scratch scratch;
-  fs::create_symlink("gone.csv", scratch.path() / "dangling");
-  const Refused dangling = refused(scratch.path() / "dangling");
-  CHECK(dangling.code == ExitCode::usage);
-  CHECK(contains(dangling.why, "dangling: is a symbolic link to " + (scratch.path() / "gone.csv").string()));
-  CHECK(contains(dangling.why, "create that file or remove the link"));
-  fs::create_symlink("b", scratch.path() / "a");
-  fs::create_symlink("a", scratch.path() / "b");
-  CHECK(refused(scratch.path() / "a").code == ExitCode::usage);
-  CHECK(contains(refused(scratch.path() / "a").why, "part of a loop"));
-  CHECK(std::distance(fs::directory_iterator(scratch.path()), {}) == 3);
 }
 
 TEST_CASE("a link to a device or to an open file is written through") {

@@ -1,12 +1,11 @@
-#include "load/graph_file.hpp"
-
+#include <cerrno>
 #include <fcntl.h>
 #include <unistd.h>
-#include <cerrno>
 
 #include "base/digest.hpp"
 #include "graph/graph_inspection.hpp"
 #include "little_graph.hpp"
+#include "load/graph_file.hpp"
 #include "load/graph_file_layout.hpp"
 
 namespace wayfront::host {
@@ -157,6 +156,191 @@ TEST_CASE("what cannot be written says why and leaves nothing behind") {
   CHECK(std::distance(fs::directory_iterator(scratch.path()), {}) == 1);
   CHECK_THROWS_WITH_AS(write_graph(::open("/dev/full", O_WRONLY), little(), "full"),
                        "full: cannot be written: No space left on device", UserError);
+}
+
+/// The message that refuses the bytes, without the part that all have; "" where they are taken.
+std::string refusal(std::string_view bytes, Trust trust = Trust::content) {
+  const Scratch scratch;
+  try {
+    map(scratch.write("x.wfg", bytes), trust);
+  } catch (const UserError& error) {
+    CHECK(error.code() == ExitCode::input);
+    constexpr std::string_view start = "x.wfg: not a valid binary graph file: ";
+    const std::string text = error.what();
+    CHECK(text.starts_with(start));
+    return text.substr(std::min(start.size(), text.size()));
+  }
+  return {};
+}
+
+GraphFileHeader header_in(std::string_view bytes) {
+  GraphFileHeader header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  return header;
+}
+
+/// The bytes with a changed header, its checksum made to fit: what only a careful forger would write.
+std::string forged(std::string bytes, const std::function<void(GraphFileHeader&)>& change) {
+  GraphFileHeader header = header_in(bytes);
+  change(header);
+  header.checksum = checksum_of(header);
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  return bytes;
+}
+
+template <class T>
+void put(std::string& bytes, std::size_t section, std::size_t entry, T value) {
+  std::memcpy(bytes.data() + header_in(bytes).sections[section].offset + entry * sizeof(T), &value, sizeof(T));
+}
+
+TEST_CASE("a file that is cut anywhere is refused") {
+  const std::string bytes = little_bytes();
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    for (const Trust trust : {Trust::header, Trust::content}) {
+      const std::string message = refusal(bytes.substr(0, size), trust);
+      CHECK_MESSAGE((contains(message, "fewer than a header") || contains(message, "truncated")),
+                    size << ": " << message);
+    }
+  }
+  CHECK(contains(refusal(bytes + '\0', Trust::header), "followed by something else"));
+}
+
+TEST_CASE("a change of any byte is noticed") {
+  const std::string bytes = little_bytes();
+  const GraphFileHeader header = header_in(bytes);
+  std::vector<bool> covered(bytes.size());
+  std::fill_n(covered.begin(), sizeof(header), true);
+  for (std::uint32_t i = 0; i < header.section_count; ++i)
+    std::fill_n(covered.begin() + static_cast<std::ptrdiff_t>(header.sections[i].offset), header.sections[i].bytes,
+                true);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (!covered[i]) continue;  // the zeros between sections
+    std::string changed = bytes;
+    changed[i] = static_cast<char>(changed[i] ^ 0x10);
+    CHECK_MESSAGE(refusal(changed) != "", "byte " << i);
+    if (i < sizeof(header)) CHECK_MESSAGE(refusal(changed, Trust::header) != "", "byte " << i);
+  }
+}
+
+TEST_CASE("what is no graph file, of another version or byte order, says so") {
+  const std::string bytes = little_bytes();
+  CHECK(refusal(std::string(10'000, 'x')) == "it does not start like a binary graph file");
+  CHECK(refusal(forged(bytes, [](auto& it) { it.version = 1; })).starts_with("it is of version 1 of the format"));
+  CHECK(refusal(forged(bytes, [](auto& it) {
+          it.byte_order = 0x04030201;
+        })).starts_with("it was written on a machine with the other byte order"));
+  CHECK(refusal(forged(bytes, [](auto& it) { it.byte_order = 1; })) == "its byte order is 0x1");
+  CHECK(is_graph_file(bytes));
+  CHECK(!is_graph_file(bytes.substr(1)));
+}
+
+TEST_CASE("forged headers lead nowhere") {
+  const std::string bytes = little_bytes();
+  const auto says = [&](const std::function<void(GraphFileHeader&)>& change, std::string_view text) {
+    for (const Trust trust : {Trust::header, Trust::content}) {
+      const std::string message = refusal(forged(bytes, change), trust);
+      CHECK_MESSAGE(contains(message, text), message << " has no: " << text);
+    }
+  };
+  constexpr std::uint64_t huge = std::numeric_limits<std::uint64_t>::max();
+  says(
+      [](auto& it) { it.vertices = 5'000'000'000; },
+      "it claims 5000000000 vertices, but ids have 32 bits: at most 4294967294; more would need 8 bytes for each target");
+  says([](auto& it) { it.vertices = 0xffff'fffe; }, "section 0 has 24 bytes instead of 17179869180");
+  says([](auto& it) { it.vertices = 6; }, "section 0 has 24 bytes instead of 28");
+  says([](auto& it) { it.vertices = 0; }, "4 arcs but no vertices");
+  says([](auto& it) { it.edges = huge; }, "more than its offsets can count");
+  says([](auto& it) { it.edges = huge, it.offsets = 1; }, "more than its offsets can count");
+  says([](auto& it) { it.edges = 3; }, "section 1 has 16 bytes instead of 12");
+  says([](auto& it) { it.offsets = 1; }, "section 0 has 24 bytes instead of 48");
+  says([](auto& it) { it.offsets = 2; }, "its offset kind is 2");
+  says([](auto& it) { it.weights = 4; }, "its weight kind is 4");
+  says([](auto& it) { it.weights = 2; }, "section 2 has 16 bytes instead of 32");
+  says([](auto& it) { it.directed = 2; }, "'directed' is 2");
+  says([](auto& it) { it.weighted = 3; }, "'weighted' is 3");
+  says([](auto& it) { it.min_weight = 100; }, "said to be 100 .. 9");
+  says([](auto& it) { it.max_weight = std::numeric_limits<double>::quiet_NaN(); }, "said to be -2 .. nan");
+  says([](auto& it) { it.mean_weight = 9.5; }, "said to be -2 .. 9, mean 9.5");
+  says([](auto& it) { it.mean_weight = std::numeric_limits<double>::quiet_NaN(); }, "mean nan");
+  says([](auto& it) { it.file_bytes = huge; }, "truncated");
+  says([](auto& it) { it.file_bytes = 0; }, "followed by something else");
+  says([](auto& it) { it.section_count = 3; }, "it has 3 sections");
+  says([](auto& it) { it.section_count = 9; }, "it has 9 sections");
+  says([](auto& it) { it.section_count = 5; }, "section 4 is of the unknown kind 0");
+  for (std::size_t i = 0; i < 4; ++i) {
+    says([=](auto& it) { it.sections[i].kind = 77; }, "unknown kind 77");
+    says([=](auto& it) { it.sections[i].reserved = 1; }, "unknown kind");
+    says([=](auto& it) { it.sections[i].offset += 64; }, "starts at byte");
+    says([=](auto& it) { it.sections[i].offset = huge - 63; }, "starts at byte");
+    says([=](auto& it) { it.sections[i].bytes = huge; }, "does not fit into it");
+  }
+  says([](auto& it) { it.sections[0].checksum = 1; }, "arrays do not have");
+  says([](auto& it) { it.sections[3].bytes -= 1; }, "1 bytes after its last section");
+  says([](auto& it) { it.sections[3].checksum ^= 1; }, "its metadata are damaged");
+  // What the header alone cannot tell is found by looking at the content.
+  CHECK(contains(refusal(forged(bytes, [](auto& it) { it.digest_low ^= 1; })), "damaged: the digest"));
+  CHECK(contains(refusal(forged(bytes, [](auto& it) { it.min_weight = -3; })), "not -3 .. 9, mean"));
+  CHECK(contains(refusal(forged(bytes, [](auto& it) { it.mean_weight = 4; })), "not -2 .. 9, mean 4"));
+}
+
+TEST_CASE("arrays that are no graph are found, whatever their digest") {
+  const std::string bytes = little_bytes();
+  const auto says = [&](std::size_t section, std::size_t entry, std::uint32_t value, std::string_view text) {
+    std::string changed = bytes;
+    put(changed, section, entry, value);
+    CHECK(refusal(changed).starts_with(text));
+  };
+  says(0, 0, 1, "offset 0 is 1, not 0");
+  says(0, 1, 0xffff'ffff, "offset 2 is 2, after 4294967295");
+  says(0, 5, 5, "the last offset is 5, but there are 4 arcs");
+  says(1, 3, 5, "arc 3 goes to vertex 5 of 5");
+  says(1, 0, 0xffff'ffff, "arc 0 goes to vertex 4294967295 of 5");
+  says(2, 1, 0x8000'0000, "arc 1 has the weight -2147483648");
+  says(2, 2, 0x7fff'ffff, "arc 2 has the weight 2147483647");
+}
+
+TEST_CASE("vertex ids that do not fit are refused") {
+  const Scratch scratch;
+  LoadedGraph in = little();
+  in.ids = VertexIds::of_names("abcde", {1, 2, 3, 4, 5});
+  write_graph_file(scratch.path() / "y.wfg", in);
+  const std::string bytes = content_of(scratch.path() / "y.wfg");
+  REQUIRE(header_in(bytes).section_count == 6);
+  CHECK(refusal(bytes) == "");
+  const auto with_end = [&](std::size_t entry, std::uint64_t end) {
+    std::string changed = bytes;
+    put(changed, 4, entry, end);
+    CHECK(refusal(changed) == "its vertex ids are damaged: the checksum does not match");
+    const Section ids = header_in(changed).sections[4];
+    return refusal(forged(changed, [&](GraphFileHeader& header) {
+      header.sections[4].checksum = hash64(changed.data() + ids.offset, ids.bytes);
+    }));
+  };
+  CHECK(with_end(2, 2) == "its vertex names are damaged: one is empty");
+  CHECK(with_end(4, 6) == "its vertex names are damaged: the ends do not match the text");
+  CHECK(with_end(4, std::numeric_limits<std::uint64_t>::max()) ==
+        "its vertex names are damaged: the ends do not match the text");
+  std::string changed = bytes;
+  changed.back() = 'x';
+  CHECK(refusal(changed) == "its vertex ids are damaged: the checksum does not match");
+  CHECK(refusal(forged(bytes, [](auto& it) { it.sections[4].bytes -= 8; })) == "section 4 has 32 bytes instead of 40");
+}
+
+TEST_CASE("metadata that are no JSON, or not ours, are refused") {
+  const std::string bytes = little_bytes();
+  const Section metadata = header_in(bytes).sections[3];
+  const auto with = [&](std::string_view text) {
+    std::string changed = bytes.substr(0, metadata.offset);
+    changed += text;
+    return forged(changed, [&](GraphFileHeader& header) {
+      header.file_bytes = changed.size();
+      header.sections[3].bytes = text.size();
+      header.sections[3].checksum = hash64(text.data(), text.size());
+    });
+  };
+  for (const std::string_view text : {"", "{", "{}", "[1]", "null", R"({"name": 3})", "\xff\xfe"})
+    CHECK(refusal(with(text)).starts_with("its metadata cannot be read: "));
+  CHECK(refusal(with(std::string(100'000, '['))).starts_with("its metadata cannot be read: "));
 }
 
 }  // namespace

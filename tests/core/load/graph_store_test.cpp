@@ -1,9 +1,15 @@
-#include "load/graph_store.hpp"
-
+// Files that are named, and what to do with them.
+#include "../../test.hpp"
 #include "graph/graph_inspection.hpp"
+#include "little_graph.hpp"
+#include "load/asked_graph.hpp"
+#include "load/beside/vertex_list.hpp"
+#include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
+#include "load/loader_choice.hpp"
 #include "run/host_context.hpp"
 #include "triangle.hpp"
+#include "wayfront/distance.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -195,6 +201,186 @@ TEST_CASE("the digest tells graphs apart, but not offset kinds") {
   std::vector<Arc<std::int32_t>> path;
   for (Vertex v = 0; v < 20'000; ++v) path.push_back({v, v + 1, 1});
   CHECK(digest(path, 20'001) == digest(path, 20'001, OffsetKind::offsets64));
+}
+
+using Arcs = std::vector<std::tuple<Vertex, Vertex, double>>;
+
+/// Sorted.
+Arcs arcs_of(const Graph& graph) {
+  Arcs arcs;
+  visit(graph.csr(), [&](const auto& csr) {
+    for (Vertex u = 0; u < csr.vertices; ++u)
+      for (auto e = csr.begin(u); e < csr.end(u); ++e)
+        arcs.emplace_back(u, csr.targets[e], static_cast<double>(csr.weights[e]));
+  });
+  std::ranges::sort(arcs);
+  return arcs;
+}
+
+/// By plain relaxation until nothing changes.
+std::vector<double> distances(const Arcs& arcs, Vertex vertices, Vertex source) {
+  constexpr double none = std::numeric_limits<double>::infinity();
+  std::vector<double> distance(vertices, none);
+  distance[source] = 0;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& [u, v, w] : arcs) {
+      if (!(distance[u] + w < distance[v])) continue;
+      distance[v] = distance[u] + w;
+      changed = true;
+    }
+  }
+  return distance;
+}
+
+template <WeightType W>
+LoadedGraph random_graph(std::mt19937_64& random, Vertex vertices) {
+  std::vector<Arc<W>> arcs;
+  for (std::size_t i = random() % (3 * vertices); i > 0; --i)
+    arcs.push_back({static_cast<Vertex>(random() % vertices), static_cast<Vertex>(random() % vertices),
+                    static_cast<W>(random() % 9)});
+  return graph_of<W>(vertices, arcs);
+}
+
+TEST_CASE_TEMPLATE("from the virtual source each vertex is as far as from the nearest of the sources", W, std::int32_t,
+                   float) {
+  std::mt19937_64 random(3);
+  for (int round = 0; round < 100; ++round) {
+    const auto vertices = static_cast<Vertex>(1 + random() % 12);
+    const LoadedGraph loaded = random_graph<W>(random, vertices);
+    std::vector<Vertex> sources;
+    for (Vertex v = 0; v < vertices; ++v)
+      if (sources.empty() || random() % 3 == 0) sources.push_back(v);
+    const LoadedGraph asked = graph_with_virtual_source(loaded, sources, context());
+    const Arcs before = arcs_of(*loaded.graph), after = arcs_of(*asked.graph);
+    REQUIRE(asked.graph->info().vertices == vertices + 1);
+    CHECK(after.size() == before.size() + sources.size());
+    const std::vector<double> found = distances(after, vertices + 1, vertices);
+    for (Vertex v = 0; v < vertices; ++v) {
+      double nearest = std::numeric_limits<double>::infinity();
+      for (const Vertex source : sources) nearest = std::min(nearest, distances(before, vertices, source)[v]);
+      CHECK(found[v] == nearest);
+    }
+  }
+}
+
+TEST_CASE("the other vertices keep their ids, and the virtual one has a phrase that no id finds") {
+  const LoadedGraph asked = graph_with_virtual_source(little(), std::vector<Vertex>{0, 3}, context());
+  CHECK(asked.graph->info().vertices == 6);
+  CHECK(asked.ids.text(4) == "5");
+  CHECK(asked.ids.text(5) == "the nearest of 2 sources");
+  CHECK_FALSE(asked.ids.find(6, 5).has_value());
+  CHECK(asked.directed);
+  CHECK(contains(asked.steps.back(), "virtual source"));
+  CHECK(asked.cache_key.empty());
+  CHECK(asked.digest != little().digest);
+}
+
+TEST_CASE("the reversed graph has every arc turned around, and twice reversed it is the same") {
+  const LoadedGraph loaded = little();
+  const LoadedGraph reversed = reversed_graph(loaded, context());
+  Arcs expected;
+  for (const auto& [u, v, w] : arcs_of(*loaded.graph)) expected.emplace_back(v, u, w);
+  std::ranges::sort(expected);
+  // An undirected graph has each arc in both directions already, as its steps say.
+  LoadedGraph directed = loaded;
+  directed.directed = true;
+  CHECK(arcs_of(*reversed_graph(directed, context()).graph) == expected);
+  CHECK(arcs_of(*reversed_graph(reversed_graph(directed, context()), context()).graph) == arcs_of(*loaded.graph));
+  CHECK(reversed.ids.text(0) == "1");
+  CHECK(reversed.steps.size() == loaded.steps.size() + 1);
+}
+
+TEST_CASE("distances on the reversed graph are those to the source") {
+  std::mt19937_64 random(4);
+  for (int round = 0; round < 50; ++round) {
+    const auto vertices = static_cast<Vertex>(1 + random() % 10);
+    LoadedGraph loaded = random_graph<std::int32_t>(random, vertices);
+    loaded.directed = true;
+    const Arcs before = arcs_of(*loaded.graph);
+    const Arcs after = arcs_of(*reversed_graph(loaded, context()).graph);
+    const std::vector<double> to = distances(after, vertices, 0);
+    for (Vertex v = 0; v < vertices; ++v) CHECK(to[v] == distances(before, vertices, v)[0]);
+  }
+}
+
+using namespace std::string_literals;
+
+void is(const std::string& head, std::string_view what, std::string_view advice) {
+  const std::string_view said = unreadable_format(head);
+  CAPTURE(head);
+  CHECK_MESSAGE(said.starts_with(what), said);
+  CHECK_MESSAGE(contains(said, advice), said);
+}
+
+TEST_CASE("by magic numbers") {
+  is("PK\x03\x04\x14\0\0\0"s, "a zip archive", "unpack it");
+  is("PAR1\x15\x04", "a Parquet file", "pandas.read_parquet");
+  is("ARROW1\0\0"s, "an Arrow file", "pandas.read_feather");
+  is("\x89HDF\r\n\x1a\n", "an HDF5 file", "source,target,weight");
+  is("SQLite format 3\0"s, "an SQLite database", "source,target,weight");
+  is("SQLite format 3\0"s + std::string(52, 'x') + "GPKG", "a GeoPackage", "source,target,weight");
+  is("MATLAB 5.0 MAT-file, Platform: GLNXA64", "a MATLAB file", "scipy.sparse.save_npz");
+  is("\0\0\0\x0d\x0a\x09OSMHeader\x18"s, "an OpenStreetMap file", "source,target,weight");
+  is("\0\0\x27\x0a\0\0\0\0"s, "a shapefile", "source,target,weight");
+  is(std::string(257, 'x') + "ustar\0"s, "a tar archive", "unpack it");
+  is("\x80\x04\x95\x10\0\0\0"s, "a Python pickle, which is not read because it is a program", "save_npz");
+  is("\xff\xfe"
+     "1\0 \0"s,
+     "text in UTF-16", "iconv");
+  is(std::string(16, '\0'), "only zero bytes", "damaged");
+}
+
+TEST_CASE("by words, whatever their case and what is before them") {
+  is("<?xml version=\"1.0\"?>\n<!-- by hand -->\n<graphml xmlns=\"x\">", "a GraphML file", "read_graphml");
+  is("<graphml>", "a GraphML file", "read_graphml");
+  is("<?XML version='1.0'?><gexf>", "a GEXF file", "read_gexf");
+  is("<?xml version='1.0'?>\n<osm version=\"0.6\">", "an OpenStreetMap file", "source,target,weight");
+  is("<osmChange version=\"0.6\">", "changes of OpenStreetMap", "osmium apply-changes");
+  is("<?xml version='1.0'?>\n<svg>", "an XML file of another kind", "source,target,weight");
+  is("<!DOCTYPE html><html>", "a web page", "downloaded");
+  is("strict digraph g {", "a DOT file", "read_dot");
+  is("digraph{a->b}", "a DOT file", "read_dot");
+  is("{\"nodes\": []", "a JSON file", "source,target,weight");
+}
+
+TEST_CASE("what has no name") {
+  for (const char* text : {"", "1 2 3\n", "p sp 3 2\n", "PK", "graph", "source,target\n", "\x80"})
+    CHECK(unreadable_format(text).empty());
+}
+
+std::vector<VertexId> read(std::string_view text) {
+  const Scratch scratch;
+  const std::filesystem::path file = scratch.path() / "ids.txt";
+  std::ofstream(file, std::ios::binary) << text;
+  return read_vertex_list(file);
+}
+
+using Ids = std::vector<VertexId>;
+
+TEST_CASE("one id per line, in their order; blanks, empty lines and comments do not count") {
+  CHECK(read("3\n1\n2\n") == Ids{3, 1, 2});
+  CHECK(read("# two\n\n  7\t\n   # in the middle\n5") == Ids{7, 5});
+  CHECK(read("3\r\n1\r\n\r\n") == Ids{3, 1});
+  CHECK(read("# nothing\n").empty());
+  CHECK(read("18446744073709551615\n") == Ids{18446744073709551615U});
+}
+
+TEST_CASE("what is not a number is a name, even with blanks in it") {
+  CHECK(read("Rome\nSan Marino\n") == Ids{std::string_view("Rome"), std::string_view("San Marino")});
+  CHECK(read("-1\n1.5\n18446744073709551616\n") ==
+        Ids{std::string_view("-1"), std::string_view("1.5"), std::string_view("18446744073709551616")});
+}
+
+TEST_CASE("an id may be listed again, and long files come in pieces") {
+  CHECK(read("4\n5\n4\n") == Ids{4, 5, 4});
+  std::string text;
+  for (int i = 0; i < 300'000; ++i) text += std::to_string(i) + '\n';
+  CHECK(read(text).size() == 300'000);
+}
+
+TEST_CASE("a missing file is an input error that names it") {
+  CHECK(contains(refusal_by(ExitCode::input, [&] { read_vertex_list("/nowhere/ids.txt"); }), "/nowhere/ids.txt"));
 }
 
 }  // namespace

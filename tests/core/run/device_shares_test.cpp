@@ -120,12 +120,6 @@ TEST_CASE("a single device is the one that is named") {
   CHECK(second.said == std::vector<std::string>{"device 2 solves 5"});
 }
 
-TEST_CASE("a device that does not exist skips the run with a reason") {
-  const Devices missing("pretends_batches", {.indices = {0, 7}}, {});
-  CHECK(missing.prepared.status == RunStatus::skipped);
-  CHECK(contains(missing.prepared.reason, "no pretended device 7"));
-}
-
 TEST_CASE("a device that fails in the middle leaves the rest, with the batch that it held, to the others") {
   for (const char* const plugin : both_kinds)
     for (const char* const how : {"how=failed", "how=lost", "how=memory"})
@@ -159,27 +153,6 @@ TEST_CASE("the first device may be the one that fails, and the call says who did
   CHECK(it.is_right());
 }
 
-TEST_CASE("a device that cannot be prepared takes no part") {
-  Devices it("pretends_batches", {true}, {"fails=2", "when=prepare", "how=memory"});
-  REQUIRE(it.prepared.status == RunStatus::ok);
-  CHECK(it.notes("device 2 takes no part: it could not be prepared: pretended device 2 has not enough memory"));
-  REQUIRE(it.solve(vertices).status == RunStatus::ok);
-  CHECK(it.is_right());
-  CHECK(it.figures.devices.size() == 2);
-}
-
-TEST_CASE("where all devices fail, the run does, with the reason of one") {
-  const Devices unprepared("pretends_batches", {true}, {"fails=-2", "when=prepare", "how=memory"});
-  CHECK(unprepared.prepared.status == RunStatus::failed);
-  CHECK(unprepared.prepared.reason == "pretended device 0 has not enough memory");
-  for (const char* const plugin : both_kinds) {
-    Devices it(plugin, {true}, {"fails=-2", "how=lost"});
-    const Ending ending = it.solve(vertices);
-    CHECK(ending.status == RunStatus::failed);
-    CHECK(contains(ending.reason, "was lost"));
-  }
-}
-
 TEST_CASE("a slow device gets less, and less from the start once it is known to be slow") {
   for (const char* const plugin : both_kinds) {
     Devices it(plugin, {.indices = {0, 1}}, {"slow=1", "microseconds=500"});
@@ -190,34 +163,6 @@ TEST_CASE("a slow device gets less, and less from the start once it is known to 
       return it.solved_by(1) >= 4 && it.solved_by(1) <= 24;  // the fifth part are 12
     };
     CHECK(std::ranges::any_of(std::views::iota(0, 20), gets_less));  // some calls, as others may slow the machine down
-  }
-}
-
-TEST_CASE("reductions and rows of targets alone are dealt like rows") {
-  for (const DeviceRule& rule : {DeviceRule{.indices = {0}}, DeviceRule{true}}) {
-    Devices reduces("pretends_batches", rule, {"microseconds=50", "fails=1", "after=1"}, {.reduce = Reducing{}});
-    for (int call = 0; call < 3; ++call) REQUIRE(reduces.solve(vertices).status == RunStatus::ok);
-    REQUIRE(reduces.solver->output().reductions != nullptr);
-    Call figures;
-    std::vector<std::uint64_t> reached;
-    for (std::uint32_t row = 0; row < vertices; ++row)
-      reached.push_back(reduces.solver->output().reduction_as<std::int32_t>(row).reached);
-    REQUIRE(reduces.solver->solve(reduces.sources, 60, figures, Projection::none).status == RunStatus::ok);
-    for (std::uint32_t row = 0; row < vertices; ++row) {
-      const auto distances = reduces.solver->output().distances_as<std::int32_t>(row);
-      const auto count = std::ranges::count_if(distances, [](auto d) { return d != unreached<std::int32_t>; });
-      CHECK(reached[row] == static_cast<std::uint64_t>(count));
-    }
-
-    Devices picks("pretends_batches", rule, {"microseconds=50"}, {.targets = {7, 3, 59}});
-    REQUIRE(picks.solve(vertices).status == RunStatus::ok);
-    REQUIRE(picks.solver->projection() == Projection::gather);
-    std::vector<std::int32_t> picked;
-    for (std::uint32_t row = 0; row < vertices; ++row)
-      picked.push_back(picks.solver->output().distances_as<std::int32_t>(row)[1]);
-    REQUIRE(picks.solver->solve(picks.sources, 60, figures, Projection::none).status == RunStatus::ok);
-    for (std::uint32_t row = 0; row < vertices; ++row)
-      CHECK(picks.solver->output().distances_as<std::int32_t>(row)[3] == picked[row]);
   }
 }
 

@@ -76,25 +76,6 @@ TEST_CASE("a trace keeps evenly spread rounds, the first, the last, and what all
   }
 }
 
-TEST_CASE("a phase that there is not, and a round at no time, are told and change nothing") {
-  HostContext context(1);
-  context.start(0, true);
-  CHECK(context.misuse().empty());
-  context.phase(static_cast<Phase>(77));
-  CHECK(context.misuse() == "the plugin began phase 77, which is not valid");
-  CHECK(context.seconds(Phase::compute) > 0);
-  context.phase(Phase::download);
-  CHECK(context.seconds(Phase::upload) == 0);
-  for (const double seconds : {std::nan(""), -1.0, HUGE_VAL}) {
-    context.start(0, true);
-    context.trace({.seconds = seconds});
-    CHECK(contains(context.misuse(), "traced a round at second"));
-    CHECK(context.rounds().count == 0);
-  }
-  context.start(0, true);
-  CHECK(context.misuse().empty());
-}
-
 TEST_CASE("a stop that is requested lasts over starts, until another token takes its place") {
   HostContext context(1);
   std::stop_source stop;
@@ -107,14 +88,6 @@ TEST_CASE("a stop that is requested lasts over starts, until another token takes
   CHECK(context.cancelled());
   context.stop_by({});
   CHECK_FALSE(context.cancelled());
-}
-
-TEST_CASE("what a plugin logs is one line without control characters") {
-  HostContext context(1);
-  std::string line;
-  context.set_log([&](Level, std::string_view text) { line = text; });
-  context.log(Level::warning, "two\nlines \x1b[31m");
-  CHECK(line == "two lines  [31m");
 }
 
 TEST_CASE("notes and the seconds of a peer are those of one call; seconds that cannot be are told") {

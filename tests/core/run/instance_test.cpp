@@ -111,36 +111,6 @@ TEST_CASE("the same solver takes batches of different sizes") {
   }
 }
 
-TEST_CASE("a row that is damaged or exchanged ends the call, on one instance and on several") {
-  struct Fault {
-    const char* file;
-    RunStatus status;
-    const char* reason;
-  };
-  const Fault faults[] = {
-      {WAYFRONT_FAULTY_PLUGINS "/writes_behind.so", RunStatus::wrong,
-       "memory after the array of distances was written"},
-      {WAYFRONT_HOSTILE_PLUGINS "/exchanges_buffers.so", RunStatus::wrong, "were exchanged"},
-  };
-  for (const Fault& fault : faults) {
-    for (const unsigned parallel : {1U, 3U}) {
-      MeasureRules rules;
-      rules.parallel_sources = parallel;
-      Bench bench(fault.file);
-      // 101 vertices, no multiple of four.
-      const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 0}, {1, 2, 3}};
-      bench.graph = make_graph<std::int32_t>(101, arcs, OffsetKind::offsets32);
-      PluginInstance solver = bench.instance(rules);
-      double seconds = 0;
-      REQUIRE(solver.prepare(60, seconds).status == RunStatus::ok);
-      Call figures;
-      const Ending ending = solver.solve(std::vector<Vertex>{0, 1, 2}, 60, figures);
-      CHECK(ending.status == fault.status);
-      CHECK_MESSAGE(contains(ending.reason, fault.reason), ending.reason);
-    }
-  }
-}
-
 TEST_CASE("a negative cycle that one of the sources reaches is the outcome of the batch") {
   for (const unsigned parallel : {1U, 3U}) {
     MeasureRules rules;

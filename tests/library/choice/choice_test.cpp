@@ -61,27 +61,6 @@ TEST_CASE("the next plugin takes the place of one that cannot be prepared") {
   }
 }
 
-TEST_CASE("a plugin that cannot be prepared in its trial is left out") {
-  const auto arrays = random_arrays<std::int32_t>(120, 4);
-  const SharedGraph graph = library().adopt(arrays.view());
-  const auto expected = reference_distances(arrays, 77);
-  for (const bool isolated : {false, true})
-    for (const std::string plugin : {"dijkstra", "delta-stepping"})
-      for (const std::string what : {"decline", "fail", "no memory"}) {
-        CAPTURE(isolated);
-        CAPTURE(plugin);
-        CAPTURE(what);
-        const Steer steer(plugin, what);
-        const Steer slow(other(plugin),
-                         "be slow");  // on any machine, so that a trial of the other one is worth its time
-        Solver solver = library().solver(graph, "auto", trials, {.isolated = isolated});
-        CHECK(solver.plugin() == other(plugin));
-        CHECK(any_has(solver.notes(), "auto: " + plugin + (what == "decline" ? " declined" : " failed") +
-                                          " in its trial: it was told"));
-        check_row(solver, 77, expected);
-      }
-}
-
 TEST_CASE("isolated plugins that are tried share one copy of the graph") {
   const auto arrays = random_arrays<std::int32_t>(120, 4);
   const SharedGraph graph = library().adopt(arrays.view());

@@ -2,7 +2,6 @@
 // "steer " and that name.
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -33,7 +32,6 @@ class Steered : public Correct {
       context.throw_if_cancelled();
       std::this_thread::yield();
     }
-    if (told("be slow")) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     Correct::solve(problem, output, context);
   }
 

@@ -67,8 +67,7 @@ class Pretends : public Reducing {
       return;
     }
     sleep(sources, context);
-    if (problem.targets.empty()) return Reducing::solve(problem, output, context);
-    pick_targets(problem, output, context);
+    Reducing::solve(problem, output, context);
   }
 
  private:
@@ -88,23 +87,6 @@ class Pretends : public Reducing {
       context.throw_if_cancelled();
       std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(std::chrono::milliseconds(1), each));
     }
-  }
-
-  /// Rows with an entry for each target alone.
-  void pick_targets(const Problem& problem, Output& output, RunContext& context) {
-    const Vertex vertices = graph_->info().vertices;
-    std::vector<std::uint64_t> memory(std::size_t{output.rows} * vertices);
-    Output whole;
-    whole.kind = output.kind;
-    whole.vertices = vertices;
-    whole.rows = output.rows;
-    whole.distances = memory.data();
-    Correct::solve({.source = problem.source, .sources = problem.sources}, whole, context);
-    with_weight_type(output.kind, [&]<WeightType W>() {
-      for (std::uint32_t row = 0; row < output.rows; ++row)
-        for (std::size_t i = 0; i < problem.targets.size(); ++i)
-          output.distances_as<W>(row)[i] = whole.distances_as<W>(row)[problem.targets[i]];
-    });
   }
 
   Options options_;

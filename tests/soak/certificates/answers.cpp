@@ -21,6 +21,15 @@ using Bits = std::conditional_t<sizeof(W) == 4, std::uint32_t, std::uint64_t>;
 
 }  // namespace
 
+std::string take_one(Random& random, std::initializer_list<Way> ways) {
+  unsigned all = 0;
+  for (const Way& way : ways) all += way.often;
+  const Way* taken = ways.begin();
+  for (unsigned left = random.below(all); left >= taken->often; ++taken) left -= taken->often;
+  taken->change();
+  return taken->what;
+}
+
 template <WeightType W>
 Answers<W>::Answers(const RandomGraph<W>& graph, const Oracle<W>& oracle, Random& random)
     : graph_(graph), oracle_(oracle), random_(random) {}
@@ -108,23 +117,15 @@ W Answers<W>::odd_distance() {
 template <WeightType W>
 void Answers<W>::change_one(Answer<W>& answer) {
   W& distance = answer.distances[any_vertex()];
-  switch (random_.below(5)) {
-    case 0:
-      answer.what += ", one entry odd";
-      distance = odd_distance();
-      break;
-    case 1:
-      answer.what += ", two entries swapped";
-      std::swap(distance, answer.distances[any_vertex()]);
-      break;
-    case 2:
-      answer.what += ", the source odd";
-      answer.distances[graph_.source] = random_.percent(50) ? odd_distance() : step(W{0}, random_.percent(50));
-      break;
-    default:
-      answer.what += ", one entry by a step";
-      distance = step(distance, random_.percent(50));
-  }
+  answer.what +=
+      take_one(random_, {{", one entry odd", [&] { distance = odd_distance(); }},
+                         {", two entries swapped", [&] { std::swap(distance, answer.distances[any_vertex()]); }},
+                         {", the source odd",
+                          [&] {
+                            answer.distances[graph_.source] =
+                                random_.percent(50) ? odd_distance() : step(W{0}, random_.percent(50));
+                          }},
+                         {", one entry by a step", [&] { distance = step(distance, random_.percent(50)); }, 2}});
 }
 
 template <WeightType W>
@@ -188,90 +189,71 @@ template <WeightType W>
 void Answers<W>::solve_another(Answer<W>& answer) {
   RandomGraph<W> other = graph_;
   std::size_t rounds = graph_.vertices;
-  switch (random_.below(5)) {
-    case 0:
-      answer.what = "the answer for another source";
-      other.source = any_vertex();
-      break;
-    case 1:
-      answer.what = "the answer after too few rounds";
-      rounds = random_.below(rounds);
-      break;
-    case 2:
-      answer.what = "the answer with an arc left out";
-      if (!other.arcs.empty()) other.arcs.erase(other.arcs.begin() + random_.below(other.arcs.size()));
-      break;
-    case 3:
-      answer.what = "the answer with a weight changed";
-      if (!other.arcs.empty()) {
-        W& weight = other.arcs[random_.below(other.arcs.size())].weight;
-        if (const W next = step(weight, random_.percent(50)); next - next == 0) weight = next;
-      }
-      break;
-    default:
-      answer.what = "the answer for arcs turned round";
-      for (Arc<W>& arc : other.arcs) std::swap(arc.source, arc.target);
-  }
+  const auto any_arc = [&] { return other.arcs.begin() + random_.below(other.arcs.size()); };
+  answer.what =
+      "the answer " + take_one(random_, {{"for another source", [&] { other.source = any_vertex(); }},
+                                         {"after too few rounds", [&] { rounds = random_.below(rounds); }},
+                                         {"with an arc left out",
+                                          [&] {
+                                            if (!other.arcs.empty()) other.arcs.erase(any_arc());
+                                          }},
+                                         {"with a weight changed",
+                                          [&] {
+                                            if (other.arcs.empty()) return;
+                                            W& weight = any_arc()->weight;
+                                            if (const W next = step(weight, random_.percent(50)); next - next == 0)
+                                              weight = next;
+                                          }},
+                                         {"for arcs turned round", [&] {
+                                            for (Arc<W>& arc : other.arcs) std::swap(arc.source, arc.target);
+                                          }}});
   answer.distances = walk_lengths(other, other.source, rounds);
 }
 
 template <WeightType W>
 void Answers<W>::change_distances(Answer<W>& answer) {
-  switch (random_.below(8)) {
-    case 0:
-    case 1:
-      return change_group(answer);
-    case 2:
-      return change_reach(answer);
-    case 3:
-      return solve_another(answer);
-    case 4:
-      answer.what += ", the sign of zeros changed";
-      for (W& distance : answer.distances)
-        if (distance == 0 && random_.percent(70)) distance = -distance;
-      return;
-    case 5:
-      for (std::uint32_t count = 2 + random_.below(3); count > 0; --count) change_one(answer);
-      return;
-    default:
-      return change_one(answer);
-  }
+  answer.what += take_one(random_, {{"", [&] { change_group(answer); }, 2},
+                                    {"", [&] { change_reach(answer); }},
+                                    {"", [&] { solve_another(answer); }},
+                                    {", the sign of zeros changed",
+                                     [&] {
+                                       for (W& distance : answer.distances)
+                                         if (distance == 0 && random_.percent(70)) distance = -distance;
+                                     }},
+                                    {"",
+                                     [&] {
+                                       for (std::uint32_t count = 2 + random_.below(3); count > 0; --count)
+                                         change_one(answer);
+                                     }},
+                                    {"", [&] { change_one(answer); }, 2}});
 }
 
 template <WeightType W>
 void Answers<W>::change_predecessors(Answer<W>& answer) {
   std::vector<Vertex>& predecessors = answer.predecessors;
   Vertex& one = predecessors[any_vertex()];
-  switch (random_.below(7)) {
-    case 0:
-      answer.what += ", a predecessor odd";
-      one = odd_vertex();
-      break;
-    case 1:
-      answer.what += ", two predecessors swapped";
-      std::swap(one, predecessors[any_vertex()]);
-      break;
-    case 2: {
-      answer.what += ", a predecessor along another arc";
-      if (graph_.arcs.empty()) break;
-      const Arc<W>& arc = random_.pick(graph_.arcs);
-      predecessors[arc.target] = arc.source;
-      break;
-    }
-    case 3:
-      answer.what += ", a predecessor of the source";
-      predecessors[graph_.source] = random_.percent(50) ? tight_tail(graph_.source) : odd_vertex();
-      break;
-    case 4:
-      answer.what += ", predecessors that were not written";
-      for (Vertex& p : predecessors)
-        if (random_.percent(20)) p = host::poison_vertex;
-      break;
-    default:
-      answer.what += ", any tight arcs";
-      for (Vertex v = 0; v < graph_.vertices; ++v)
-        if (v != graph_.source) predecessors[v] = tight_tail(v);
-  }
+  answer.what += take_one(
+      random_, {{", a predecessor odd", [&] { one = odd_vertex(); }},
+                {", two predecessors swapped", [&] { std::swap(one, predecessors[any_vertex()]); }},
+                {", a predecessor along another arc",
+                 [&] {
+                   if (graph_.arcs.empty()) return;
+                   const Arc<W>& arc = random_.pick(graph_.arcs);
+                   predecessors[arc.target] = arc.source;
+                 }},
+                {", a predecessor of the source",
+                 [&] { predecessors[graph_.source] = random_.percent(50) ? tight_tail(graph_.source) : odd_vertex(); }},
+                {", predecessors that were not written",
+                 [&] {
+                   for (Vertex& p : predecessors)
+                     if (random_.percent(20)) p = host::poison_vertex;
+                 }},
+                {", any tight arcs",
+                 [&] {
+                   for (Vertex v = 0; v < graph_.vertices; ++v)
+                     if (v != graph_.source) predecessors[v] = tight_tail(v);
+                 },
+                 2}});
 }
 
 template <WeightType W>

@@ -1,12 +1,24 @@
 // Answers to try: right ones, and ones that plugins with faults might give.
 #pragma once
 
+#include <functional>
+#include <initializer_list>
+#include <string>
 #include <vector>
 
 #include "oracle.hpp"
 #include "random.hpp"
 
 namespace wayfront::certificates {
+
+/// A way to change an answer, and how often it is taken among others.
+struct Way {
+  const char* what;
+  std::function<void()> change;
+  unsigned often = 1;
+};
+/// Takes one of them. Returns what it is called.
+std::string take_one(Random& random, std::initializer_list<Way> ways);
 
 template <WeightType W>
 class Answers {

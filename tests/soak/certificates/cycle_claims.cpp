@@ -60,41 +60,19 @@ void change(Answer<W>& answer, Vertex vertices, Random& random) {
   if (cycle.empty()) return;
   const std::size_t at = random.below(cycle.size());
   const auto place = cycle.begin() + static_cast<std::ptrdiff_t>(at);
-  switch (random.below(8)) {
-    case 0:
-      answer.what += ", turned round";
-      std::ranges::reverse(cycle);
-      break;
-    case 1:
-      answer.what += ", shortened";
-      cycle.erase(place);
-      break;
-    case 2:
-      answer.what += ", with a vertex replaced";
-      *place = odd();
-      break;
-    case 3:
-      answer.what += ", with a vertex added";
-      cycle.insert(place, odd());
-      break;
-    case 4: {
-      answer.what += ", gone round twice";
-      const std::vector<Vertex> once = cycle;
-      cycle.insert(cycle.end(), once.begin(), once.end());
-      break;
-    }
-    case 5:
-      answer.what += ", with two vertices swapped";
-      std::swap(*place, cycle[random.below(cycle.size())]);
-      break;
-    case 6:
-      answer.what += ", with its first vertex again at its end";
-      cycle.push_back(cycle.front());
-      break;
-    default:
-      answer.what += ", cut off";
-      cycle.resize(at);
-  }
+  answer.what +=
+      take_one(random, {{", turned round", [&] { std::ranges::reverse(cycle); }},
+                        {", shortened", [&] { cycle.erase(place); }},
+                        {", with a vertex replaced", [&] { *place = odd(); }},
+                        {", with a vertex added", [&] { cycle.insert(place, odd()); }},
+                        {", gone round twice",
+                         [&] {
+                           const std::vector<Vertex> once = cycle;
+                           cycle.insert(cycle.end(), once.begin(), once.end());
+                         }},
+                        {", with two vertices swapped", [&] { std::swap(*place, cycle[random.below(cycle.size())]); }},
+                        {", with its first vertex again at its end", [&] { cycle.push_back(cycle.front()); }},
+                        {", cut off", [&] { cycle.resize(at); }}});
 }
 
 }  // namespace

@@ -1,12 +1,11 @@
 #include "oracle.hpp"
 
 #include <algorithm>
+#include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <type_traits>
-
-#include "exact_sum.hpp"
 
 namespace wayfront::certificates {
 namespace {
@@ -44,19 +43,9 @@ std::vector<Length<W>> next_round(const RandomGraph<W>& graph, const std::vector
   return after;
 }
 
-/// The sum of a cycle's weights.
+/// The sum of a cycle's weights, which is exact.
 template <class W>
-struct Total {
-  using type = Length<W>;
-};
-template <>
-struct Total<float> {
-  using type = ExactSum<float>;
-};
-template <>
-struct Total<double> {
-  using type = ExactSum<double>;
-};
+using Total = std::conditional_t<std::is_floating_point_v<W>, boost::multiprecision::cpp_rational, Length<W>>;
 
 template <class W>
 bool fits(Length<W> length) {
@@ -242,7 +231,7 @@ Ruling Oracle<W>::rule(const Answer<W>& answer, const Asked& asked) const {
 template <WeightType W>
 Ruling Oracle<W>::rule_on_cycle(const std::vector<Vertex>& cycle) const {
   if (cycle.empty()) return {};
-  typename Total<W>::type total{};
+  Total<W> total = 0;
   for (std::size_t i = 0; i < cycle.size(); ++i) {
     const Vertex from = cycle[i];
     const Vertex to = cycle[(i + 1) % cycle.size()];
@@ -251,18 +240,14 @@ Ruling Oracle<W>::rule_on_cycle(const std::vector<Vertex>& cycle) const {
     for (const Arc<W>& arc : graph_.arcs)
       if (arc.source == from && arc.target == to) lightest = std::min(lightest.value_or(arc.weight), arc.weight);
     if (!lightest) return {};
-    if constexpr (std::is_floating_point_v<W>)
-      total.add(*lightest);
-    else
-      total += *lightest;
+    total += Total<W>(*lightest);
   }
   if constexpr (std::is_floating_point_v<W>) {
     // Above zero as far as rounding may have moved distances on the way round.
     const auto length = static_cast<double>(cycle.size());
     const double above =
         length * double{std::numeric_limits<W>::epsilon()} * graph_.vertices * heaviest_ * (1 + 0x1p-20);
-    const long double exact = total.value();
-    return {.right = exact < 0, .maybe_undecided = exact <= above && exact >= 0};
+    return {.right = total < 0, .maybe_undecided = total <= above && total >= 0};
   } else {
     return {.right = total < 0};
   }

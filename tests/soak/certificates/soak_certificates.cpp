@@ -2,6 +2,7 @@
 // have to agree on each. See ../README.md.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <charconv>
 #include <chrono>
@@ -10,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -27,60 +29,37 @@ constexpr const char* usage =
     "  --jobs     threads, 1 to 1024 (default: 1)\n"
     "  --require  fail if fewer were counted, such as \"accepted and right=1000\"\n";
 
-struct Minimum {
-  std::size_t count;  // an index into count_names
-  std::uint64_t min;
-};
-
 struct Settings {
   std::uint64_t count = 1000;
   std::uint64_t seed = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
   std::uint64_t first = 0;
   std::uint64_t jobs = 1;
-  std::vector<Minimum> required;
+  Counts required;
 };
 
-std::optional<std::uint64_t> number(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-bool add_required(std::string_view text, Settings& settings) {
-  const std::size_t sign = text.rfind('=');
-  if (sign == std::string_view::npos) return false;
-  const auto min = number(text.substr(sign + 1));
-  for (std::size_t i = 0; i < std::size(count_names) && min; ++i) {
-    if (count_names[i] != text.substr(0, sign)) continue;
-    settings.required.push_back({i, *min});
-    return true;
-  }
-  return false;
+/// Where the number of an option goes, or null; `name` is that of a count.
+std::uint64_t* place_of(std::string_view option, std::string_view name, Settings& settings) {
+  if (option == "--count") return &settings.count;
+  if (option == "--seed") return &settings.seed;
+  if (option == "--first") return &settings.first;
+  if (option == "--jobs") return &settings.jobs;
+  const auto* const found = std::ranges::find(count_names, name);
+  if (option != "--require" || found == std::end(count_names)) return nullptr;
+  return &settings.required.values[static_cast<std::size_t>(found - count_names)];
 }
 
 std::optional<Settings> read_arguments(std::span<char*> arguments) {
   Settings settings;
   for (std::size_t i = 1; i < arguments.size(); i += 2) {
-    const std::string_view option = arguments[i];
     if (i + 1 == arguments.size()) return std::nullopt;
-    if (option == "--require") {
-      if (!add_required(arguments[i + 1], settings)) return std::nullopt;
-      continue;
-    }
-    const auto value = number(arguments[i + 1]);
-    if (!value) return std::nullopt;
-    if (option == "--count")
-      settings.count = *value;
-    else if (option == "--seed")
-      settings.seed = *value;
-    else if (option == "--first")
-      settings.first = *value;
-    else if (option == "--jobs" && *value >= 1 && *value <= 1024)
-      settings.jobs = *value;
-    else
-      return std::nullopt;
+    const std::string_view value = arguments[i + 1];
+    const std::size_t sign = value.rfind('=');  // where there is none, the number begins at 0
+    std::uint64_t* const place = place_of(arguments[i], value.substr(0, sign), settings);
+    if (place == nullptr) return std::nullopt;
+    const auto [end, error] = std::from_chars(value.data() + (sign + 1), value.data() + value.size(), *place);
+    if (error != std::errc() || end != value.data() + value.size()) return std::nullopt;
   }
+  if (settings.jobs < 1 || settings.jobs > 1024) return std::nullopt;
   return settings;
 }
 
@@ -97,22 +76,15 @@ class Campaign {
     }
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     bool enough = true;
-    for (const Minimum& minimum : settings_.required) {
-      if (counts_.values[minimum.count] >= minimum.min) continue;
+    std::string counted;
+    for (std::size_t i = 0; i < std::size(count_names); ++i) {
+      const std::uint64_t count = counts_.values[i], required = settings_.required.values[i];
+      counted += fmt::format("{} {}, ", count, count_names[i]);
+      if (count >= required) continue;
       enough = false;
-      fmt::print("too little was tried: {} {}, where {} are required\n", counts_.values[minimum.count],
-                 count_names[minimum.count], minimum.min);
+      fmt::print("too little was tried: {} {}, where {} are required\n", count, count_names[i], required);
     }
-    fmt::print("graphs: {} solved, {} out of range, {} falling, {} unsupported; {} answers refused as overflow\n",
-               counts_[Count::solved], counts_[Count::out_of_range], counts_[Count::falling],
-               counts_[Count::unsupported], counts_[Count::overflow]);
-    fmt::print("answers that are exact up to a distance: {} right, {} wrong\n", counts_[Count::limited_right],
-               counts_[Count::limited_wrong]);
-    fmt::print(
-        "{} graphs, {} answers, {} accepted and right, {} refused and wrong, {} right but undecided, {} disagreements; "
-        "seed {}, {:.0f} s\n",
-        counts_[Count::graphs], counts_[Count::answers], counts_[Count::accepted], counts_[Count::refused],
-        counts_[Count::undecided], disagreements_, settings_.seed, seconds.count());
+    fmt::print("{}{} disagreements; seed {}, {:.0f} s\n", counted, disagreements_, settings_.seed, seconds.count());
     return disagreements_ == 0 && enough ? 0 : 1;
   }
 

@@ -125,6 +125,8 @@ class Trial {
       fault = figures_fault(certificate, with_tree ? &tree : nullptr, posed);
       host::cut(*graph_, question, output, 0, crew);
       if (fault.empty()) fault = cut_fault(distances, answer.has_predecessors ? &predecessors : nullptr, posed.asked);
+      if (fault.empty() && output.exact_to != nullptr && exact_to != static_cast<W>(oracle_->wanted(posed.asked)))
+        fault = "the cut answer is exact up to " + text(exact_to);
     }
     if (fault.empty()) return {};
     return described(answer, ruling, certificate, fault, posed.asked);
