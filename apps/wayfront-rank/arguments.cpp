@@ -9,7 +9,7 @@
 #include <string>
 
 #include "base/errors.hpp"
-#include "files/same_file.hpp"
+#include "files/file_replacement.hpp"
 #include "graph/weight_kind.hpp"
 
 namespace wayfront::ranks {

@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "answers/solution_writer.hpp"
-#include "files/same_file.hpp"
+#include "files/file_replacement.hpp"
 #include "load/graph_store.hpp"
 #include "maps/geojson.hpp"
 #include "output.hpp"

@@ -10,7 +10,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "base/nearest.hpp"
+#include "base/text.hpp"
 #include "output.hpp"
 #include "record/machine.hpp"
 

@@ -8,7 +8,6 @@
 #include "base/errors.hpp"
 #include "commands.hpp"
 #include "files/file_replacement.hpp"
-#include "files/same_file.hpp"
 #include "journal/journal.hpp"
 #include "journal/result_file.hpp"
 #include "output.hpp"

@@ -17,7 +17,7 @@
 #include "base/json/json_text.hpp"
 #include "certify/output_row.hpp"
 #include "commands.hpp"
-#include "files/same_file.hpp"
+#include "files/file_replacement.hpp"
 #include "graph/weight_kind.hpp"
 #include "maps/geojson.hpp"
 #include "maps/isochrone_file.hpp"

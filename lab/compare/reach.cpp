@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "base/share_text.hpp"
+#include "base/text.hpp"
 #include "compare/comparison.hpp"
 #include "question/sources.hpp"
 

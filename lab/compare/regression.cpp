@@ -11,7 +11,7 @@
 
 #include "base/characters.hpp"
 #include "base/errors.hpp"
-#include "base/nearest.hpp"
+#include "base/text.hpp"
 #include "compare/summary.hpp"
 
 namespace wayfront::host {

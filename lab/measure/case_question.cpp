@@ -10,7 +10,7 @@
 #include "base/available_memory.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
-#include "base/share_text.hpp"
+#include "base/text.hpp"
 #include "load/cache/graph_cache.hpp"
 #include "question/sources.hpp"
 #include "run/host_context.hpp"

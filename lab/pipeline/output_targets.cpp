@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
-#include "files/same_file.hpp"
+#include "files/file_replacement.hpp"
 #include "journal/journal.hpp"
 #include "load/graph_store.hpp"
 #include "pipeline/plan.hpp"

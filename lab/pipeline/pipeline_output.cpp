@@ -8,7 +8,7 @@
 
 #include <fmt/ranges.h>
 
-#include "base/nearest.hpp"
+#include "base/text.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "base/digest.hpp"
 #include "base/errors.hpp"
-#include "files/same_file.hpp"
+#include "files/file_replacement.hpp"
 #include "graph/vertex_ids.hpp"
 #include "load/beside/vertex_list.hpp"
 #include "pipeline/pipeline_parts.hpp"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/characters.hpp"
-#include "base/share_text.hpp"
+#include "base/text.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/errors.hpp"
 #include "base/json/json_text.hpp"
-#include "base/nearest.hpp"
+#include "base/text.hpp"
 #include "compare/summary.hpp"
 #include "compare/summary_fields.hpp"
 #include "record/result_json.hpp"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "base/csv_text.hpp"
 #include "base/json/field_json.hpp"
+#include "base/text.hpp"
 #include "compare/reach.hpp"
 #include "compare/summary.hpp"
 #include "record/result_fields.hpp"

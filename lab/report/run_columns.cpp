@@ -13,7 +13,7 @@
 #include "base/available_memory.hpp"
 #include "base/characters.hpp"
 #include "base/json/json_text.hpp"
-#include "base/share_text.hpp"
+#include "base/text.hpp"
 #include "report/overview.hpp"
 
 namespace wayfront::host {

@@ -9,8 +9,7 @@
 #include <string>
 
 #include "answers/shortest_path.hpp"
-#include "base/csv_text.hpp"
-#include "base/nearest.hpp"
+#include "base/text.hpp"
 #include "files/file_replacement.hpp"
 #include "numpy/npy.hpp"
 
@@ -33,8 +32,8 @@ std::string text_of(RowFigure figure, const ReducedRow& row, WeightKind kind) {
   return {};
 }
 
-std::string csv_text(std::span<const RowFigure> figures, std::span<const Vertex> sources, std::span<const ReducedRow> rows,
-                     WeightKind kind, const VertexIds& ids) {
+std::string csv_text(std::span<const RowFigure> figures, std::span<const Vertex> sources,
+                     std::span<const ReducedRow> rows, WeightKind kind, const VertexIds& ids) {
   std::string text = "source";
   for (const RowFigure it : figures) text += fmt::format(",{}", name_of(it));
   text += '\n';

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/csv_text.hpp"
 #include "base/errors.hpp"
+#include "base/text.hpp"
 #include "files/file_replacement.hpp"
 #include "numpy/npy.hpp"
 #include "wayfront/distance.hpp"

@@ -15,7 +15,6 @@
 #include "base/errors.hpp"
 #include "certify/output_row.hpp"
 #include "files/file_replacement.hpp"
-#include "files/same_file.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -1,6 +1,5 @@
 #include "base/float_mode.hpp"
 
-#include <cfenv>
 #include <cstdint>
 
 #if defined(__x86_64__)

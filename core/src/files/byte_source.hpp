@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -35,10 +34,6 @@ class ByteSource {
   /// Throws BadInput, with the file's name, and Cancelled.
   virtual std::size_t read(char* into, std::size_t size) = 0;
 };
-
-/// The raw bytes of an open file or pipe, `already_read` first. Waits for a pipe without data until `stop`.
-std::unique_ptr<ByteSource> read_file(FileHandle file, std::string already_read, std::string name,
-                                      std::stop_token stop);
 
 enum class Compression : std::uint8_t { none, gzip, bzip2, xz, zstd };
 

@@ -215,4 +215,20 @@ void remove_leftovers(const std::filesystem::path& directory) {
       std::filesystem::remove(it->path(), ignored);
 }
 
+std::filesystem::path resolved(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::path result = std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+  return error ? path : result;
+}
+
+bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+  std::error_code error;
+  const auto irregular = [&](const std::filesystem::path& it) {
+    return std::filesystem::exists(it, error) && !std::filesystem::is_regular_file(it, error);
+  };
+  if (irregular(a) || irregular(b)) return false;
+  if (std::filesystem::equivalent(a, b, error) && !error) return true;
+  return resolved(a) == resolved(b);
+}
+
 }  // namespace wayfront::host

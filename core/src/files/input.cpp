@@ -2,25 +2,159 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstddef>
 #include <cstring>
+#include <exception>
 #include <stop_token>
 #include <system_error>
-#include <utility>
-#include <vector>
+#include <thread>
 
 #include "base/errors.hpp"
-#include "base/nearest.hpp"
-#include "files/byte_source.hpp"
+#include "base/process.hpp"
+#include "base/text.hpp"
+#include "files/mapped_file.hpp"
+#include "files/piece_queue.hpp"
+#include "wayfront/status.hpp"
 
 namespace wayfront::host {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::uint64_t min_piece = std::uint64_t{1} << 20;  // stays in the cache until one thread has parsed it
+constexpr std::uint64_t max_piece = std::uint64_t{1} << 25;
+
+/// The first `size` bytes of a regular file that is not compressed. If it turns out shorter, reading it throws
+/// BadInput. Its lines are read in large pieces into one buffer, which stays in the processor's cache. Its bytes are
+/// mapped and are one piece, so that a loader takes what it needs from where it is in the file.
+class PlainInput final : public FileInput {
+ public:
+  PlainInput(FileHandle file, std::uint64_t size, std::string name)
+      : FileInput(std::move(name)), file_(std::move(file)), size_(size) {
+    ::posix_fadvise(file_.get(), 0, 0, POSIX_FADV_SEQUENTIAL);
+  }
+
+  std::uint64_t size() const noexcept override { return size_; }
+  std::string_view compression() const noexcept override { return {}; }
+
+  void set_threads(unsigned threads) override {
+    piece_bytes_ = std::clamp(min_piece * threads, min_piece, max_piece);
+    readers_ = std::clamp(threads / 4, 1U, 4U);
+  }
+
+  void require_unchanged() const override {
+    if (mapping_) mapping_->require_unchanged();
+  }
+
+  std::string_view bytes() override {
+    if (given() == 0 && map()) return give_from(mapping_->at(0), size_);
+    return mapping_ ? std::string_view() : FileInput::bytes();
+  }
+
+ private:
+  /// False if the file system does not map files, or the file is no longer as long as it was: then reading it fails.
+  bool map() {
+    struct stat now {};
+    if (::fstat(file_.get(), &now) != 0 || static_cast<std::uint64_t>(now.st_size) < size_) return false;
+    try {
+      mapping_.emplace(file_.get(), size_, false, std::string(name()));
+    } catch (const UserError&) {
+      mapping_.reset();
+    }
+    return mapping_.has_value();
+  }
+
+  bool refill() override {
+    const std::uint64_t wanted = std::min(piece_bytes_, size_ - read_);
+    if (wanted == 0) return false;
+    char* const to = room(wanted);
+    // One thread copies slower than many parse.
+    const std::uint64_t share = std::max(min_piece, (wanted + readers_ - 1) / readers_);
+    std::vector<std::string> faults((wanted + share - 1) / share);
+    {
+      std::vector<std::jthread> others;
+      for (std::size_t i = 1; i < faults.size(); ++i)
+        others.emplace_back([&, i] { faults[i] = read(to, i * share, std::min(share, wanted - i * share)); });
+      faults[0] = read(to, 0, std::min(share, wanted));
+    }
+    for (const std::string& fault : faults)
+      if (!fault.empty()) throw BadInput(fault);
+    read_ += wanted;
+    added(wanted);
+    return true;
+  }
+
+  /// Part of the next piece, which goes to `to`. Why it cannot be read, or "".
+  std::string read(char* to, std::uint64_t begin, std::uint64_t bytes) const {
+    const std::uint64_t at = read_ + begin;
+    const std::size_t got = read_at(file_.get(), to + begin, bytes, at);
+    if (got == bytes) return {};
+    const int error = errno;
+    const std::string of_file = std::string(name()) + ": ";
+    if (error != 0) return of_file + "cannot be read: " + std::strerror(error);
+    return of_file + "ends at byte " + std::to_string(at + got) + " instead of " + std::to_string(size_) +
+           "; was it truncated or replaced meanwhile?";
+  }
+
+  FileHandle file_;
+  std::uint64_t size_;
+  std::uint64_t read_ = 0;  // of the file, into the buffer
+  std::uint64_t piece_bytes_ = min_piece;
+  std::uint64_t readers_ = 1;
+  std::optional<MappedFile> mapping_;
+};
+
+constexpr std::size_t unpacked_piece_bytes = std::size_t{1} << 20;
+
+void read_ahead(ByteSource& source, PieceQueue& queue) noexcept {
+  try {
+    std::vector<char> piece(unpacked_piece_bytes);
+    while (const std::size_t got = source.read(piece.data(), piece.size()))
+      if (!queue.put(std::string(piece.data(), got))) break;
+    queue.finish(nullptr);
+  } catch (...) {
+    queue.finish(std::current_exception());
+  }
+}
+
+/// A compressed file or a pipe: a separate thread reads and decompresses ahead of the parser. `source` waits on `stop`,
+/// so that it ends with the Input.
+class StreamInput final : public FileInput {
+ public:
+  StreamInput(std::unique_ptr<ByteSource> source, std::stop_source stop, Compression compression, std::string name)
+      : FileInput(std::move(name)),
+        compression_(compression),
+        stop_(std::move(stop)),
+        source_(std::move(source)),
+        reader_([this] { read_ahead(*source_, queue_); }) {}
+
+  ~StreamInput() override {
+    stop_.request_stop();
+    queue_.close();
+  }
+
+  std::string_view compression() const noexcept override { return name_of(compression_); }
+
+ private:
+  bool refill() override {
+    const std::string piece = queue_.take();
+    if (piece.empty()) return false;
+    std::memcpy(room(piece.size()), piece.data(), piece.size());
+    added(piece.size());
+    return true;
+  }
+
+  Compression compression_;
+  PieceQueue queue_;
+  std::stop_source stop_;
+  std::unique_ptr<ByteSource> source_;
+  std::jthread reader_;  // last: it uses the others
+};
 
 [[noreturn]] void refuse(const fs::path& path, std::string_view why) {
   throw UserError(ExitCode::input, fmt::format("{}: {}", path.string(), why));
@@ -59,6 +193,48 @@ FileHandle open_file(const fs::path& path) {
   refuse(path, fmt::format("cannot be opened: {}", std::strerror(errno)));
 }
 
+/// The raw bytes of an open file or pipe, `already_read` first. Waits for a pipe without data until `stop`.
+class FileBytes final : public ByteSource {
+ public:
+  FileBytes(FileHandle file, std::string already_read, std::string name, std::stop_token stop)
+      : file_(std::move(file)),
+        already_read_(std::move(already_read)),
+        name_(std::move(name)),
+        stop_(std::move(stop)) {}
+
+  std::size_t read(char* into, std::size_t size) override {
+    if (taken_ < already_read_.size()) {
+      const std::size_t part = std::min(size, already_read_.size() - taken_);
+      std::memcpy(into, already_read_.data() + taken_, part);
+      taken_ += part;
+      return part;
+    }
+    for (;;) {
+      wait();
+      const ssize_t got = ::read(file_.get(), into, size);
+      if (got >= 0) return static_cast<std::size_t>(got);
+      if (errno != EINTR && errno != EAGAIN) throw BadInput(name_ + ": cannot be read: " + std::strerror(errno));
+    }
+  }
+
+ private:
+  /// Waits for data or the end; a regular file never waits.
+  void wait() const {
+    constexpr int look_again = 50;  // milliseconds
+    for (;;) {
+      if (stop_.stop_requested() || stop_requested.load(std::memory_order_relaxed)) throw Cancelled();
+      pollfd ready{file_.get(), POLLIN, 0};
+      if (::poll(&ready, 1, look_again) > 0) return;
+    }
+  }
+
+  FileHandle file_;
+  std::string already_read_;
+  std::size_t taken_ = 0;
+  std::string name_;
+  std::stop_token stop_;
+};
+
 /// A stream that begins with what was read of it before, and keeps the rest, too.
 class KeepingSource final : public ByteSource {
  public:
@@ -91,7 +267,7 @@ class KeepingSource final : public ByteSource {
 /// The bytes of a pipe; `kept` may be null.
 std::unique_ptr<ByteSource> read_pipe(FileHandle pipe, std::string already_read, PipeBytes* kept,
                                       const std::string& name, std::stop_token stop) {
-  auto source = read_file(std::move(pipe), std::move(already_read), name, std::move(stop));
+  auto source = std::make_unique<FileBytes>(std::move(pipe), std::move(already_read), name, std::move(stop));
   if (kept == nullptr) return source;
   return std::make_unique<KeepingSource>(*kept, std::move(source));
 }
@@ -127,11 +303,11 @@ std::unique_ptr<FileInput> open_alone(FileHandle file, const fs::path& path, Pip
     std::string start = first_bytes(file, regular, name, kept);
     const Compression compression = detect_compression(start);
     if (regular && compression == Compression::none)
-      return plain_input(std::move(file), static_cast<std::uint64_t>(status.st_size), name);
+      return std::make_unique<PlainInput>(std::move(file), static_cast<std::uint64_t>(status.st_size), name);
     if (regular || kept != nullptr) start.clear();
     std::stop_source stop;
     auto raw = read_pipe(std::move(file), std::move(start), regular ? nullptr : kept, name, stop.get_token());
-    auto input = stream_input(decompress(std::move(raw), compression, name), stop, compression, name);
+    auto input = std::make_unique<StreamInput>(decompress(std::move(raw), compression, name), stop, compression, name);
     if (input->head().empty())
       refuse(path, compression == Compression::none
                        ? "is empty"
@@ -146,9 +322,7 @@ std::unique_ptr<FileInput> open_alone(FileHandle file, const fs::path& path, Pip
 
 }  // namespace
 
-std::unique_ptr<FileInput> open_input(const fs::path& path) {
-  return open_alone(open_file(path), path, nullptr);
-}
+std::unique_ptr<FileInput> open_input(const fs::path& path) { return open_alone(open_file(path), path, nullptr); }
 
 RepeatableFile::RepeatableFile(fs::path path) : path_(std::move(path)) {
   FileHandle file = open_file(path_);

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -97,17 +96,5 @@ class RepeatableFile {
   std::optional<FileHandle> pipe_;
   PipeBytes kept_;  // of the pipe
 };
-
-// The two kinds of it, for open_input().
-
-/// The first `size` bytes of a regular file that is not compressed. If it turns out shorter, reading it throws BadInput. Its
-/// lines are read in large pieces into one buffer, which stays in the processor's cache. Its bytes are mapped and are one
-/// piece, so that a loader takes what it needs from where it is in the file.
-std::unique_ptr<FileInput> plain_input(FileHandle file, std::uint64_t size, std::string name);
-
-/// A compressed file or a pipe: a separate thread reads and decompresses ahead of the parser. `source` waits on `stop`, so
-/// that it ends with the Input.
-std::unique_ptr<FileInput> stream_input(std::unique_ptr<ByteSource> source, std::stop_source stop,
-                                        Compression compression, std::string name);
 
 }  // namespace wayfront::host

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 

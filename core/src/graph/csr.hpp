@@ -4,9 +4,8 @@
 #include <memory>
 #include <span>
 #include <utility>
-#include <vector>
 
-#include "graph/row_arrays.hpp"
+#include "base/big_array.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/run.hpp"
@@ -25,6 +24,18 @@ struct OwnedCsc {
 struct OwnedSources {
   const Vertex* sources = nullptr;
   std::shared_ptr<const void> owner;
+};
+
+/// The three arrays that rows of a graph are made in; uninitialised, because whoever makes them writes every entry.
+template <class W, class O>
+struct RowArrays {
+  RowArrays(Vertex vertices, std::uint64_t edges)
+      : offsets(make_big_array<O>(std::uint64_t{vertices} + 2)),
+        ends(make_big_array<Vertex>(edges)),
+        weights(make_big_array<W>(edges)) {}
+  BigArray<O> offsets;  // one entry more than in a view: see sort_small in csr.cpp
+  BigArray<Vertex> ends;
+  BigArray<W> weights;
 };
 
 /// The rows in these arrays.

@@ -5,20 +5,14 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
-#include <cstdint>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <utility>
-#include <vector>
 
-#include "base/big_array.hpp"
 #include "base/gather.hpp"
 #include "graph/paths/path_bound.hpp"
 #include "graph/wide_sum.hpp"
 #include "wayfront/distance.hpp"
-#include "wayfront/graph.hpp"
-#include "wayfront/run.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -1,7 +1,6 @@
 #include "graph/stored_graph.hpp"
 
 #include <cstdint>
-#include <utility>
 
 #include "base/arena.hpp"
 #include "base/big_array.hpp"

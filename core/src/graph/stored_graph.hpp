@@ -7,7 +7,6 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <utility>
 
 #include "graph/csr.hpp"
 #include "graph/weight_summary.hpp"

@@ -1,15 +1,12 @@
 #include "graph/vertex_ids.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <numeric>
-#include <system_error>
 #include <utility>
 
 #include "base/characters.hpp"
+#include "base/text.hpp"
 
 namespace wayfront::host {
 
@@ -76,6 +73,9 @@ std::string_view VertexIds::name(Vertex v) const {
   return std::string_view(map_->text).substr(begin, map_->numbers[v] - begin);
 }
 
+std::string_view VertexIds::names() const { return map_->text; }
+std::span<const std::uint64_t> VertexIds::name_ends() const { return map_->numbers; }
+
 VertexIds VertexIds::with_virtual_vertex(Vertex vertices, std::string name) const {
   VertexIds ids = *this;
   ids.virtual_vertex_ = vertices - 1;
@@ -110,11 +110,8 @@ std::optional<Vertex> VertexIds::find(const VertexId& id, Vertex vertices) const
     return std::nullopt;
   }
   if (!id.name.empty()) {  // a number in quotes, as TOML needs it for one above 2^63
-    const char* const end = id.name.data() + id.name.size();
-    std::uint64_t number = 0;
-    const auto result = std::from_chars(id.name.data(), end, number);
-    if (result.ec != std::errc() || result.ptr != end) return std::nullopt;
-    return find(number, vertices);
+    const auto number = number_of<std::uint64_t>(id.name);
+    return number ? find(*number, vertices) : std::nullopt;
   }
   if (kind() == Kind::range) {
     if (id.number < first_ || id.number - first_ >= vertices) return std::nullopt;

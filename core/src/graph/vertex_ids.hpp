@@ -56,8 +56,10 @@ class VertexIds {
   std::uint64_t first() const { return first_; }
   /// For numbers: by vertex.
   std::span<const std::uint64_t> numbers() const;
-  /// For names.
+  /// For names: of one vertex; of all, one after the other, and where each ends.
   std::string_view name(Vertex v) const;
+  std::string_view names() const;
+  std::span<const std::uint64_t> name_ends() const;
 
   VertexId operator[](Vertex v) const;
   /// For any v, even if the graph does not have it: for messages.

@@ -5,7 +5,6 @@
 #include <limits>
 #include <queue>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "base/big_array.hpp"

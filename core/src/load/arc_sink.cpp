@@ -22,7 +22,7 @@ double bytes_needed(const GraphHeader& header, WeightKind weights, bool mirrored
   const double arcs = static_cast<double>(header.arcs);
   const double edges = mirrored ? 2 * arcs : arcs;
   const double offset = edges <= 0xffff'ffffU ? 4 : 8;
-  // While rows are built, the arcs are released: see row_sort.hpp. Mirrored arcs are first moved, each twice.
+  // While rows are built, the arcs are released: see csr.cpp. Mirrored arcs are first moved, each twice.
   return edges * static_cast<double>(bytes_of_arc(weights)) + (header.vertices + 2.0) * offset;
 }
 

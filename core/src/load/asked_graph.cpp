@@ -16,7 +16,7 @@ LoadedGraph changed(const LoadedGraph& loaded, std::string step, RunContext& con
   LoadedGraph other = loaded;
   GraphInSteps graph{{loaded.graph->csr(), loaded.graph}, loaded.directed};
   change(graph);
-  finish_graph(std::move(graph), {}, other, context);
+  finish_graph(std::move(graph), {}, loaded.graph->info().weights, other, context);
   other.steps.push_back(std::move(step));
   other.cache_key.clear();
   other.file.reset();

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iterator>
-#include <memory>
 #include <optional>
 #include <string_view>
 
 #include "base/errors.hpp"
+#include "base/text.hpp"
 #include "files/input.hpp"
 #include "wayfront/status.hpp"
 
@@ -30,14 +29,6 @@ std::string_view next_field(std::string_view& line) {
   const std::string_view field = line.substr(0, line.find_first_of(blanks));
   line.remove_prefix(field.size());
   return field;
-}
-
-template <class T>
-std::optional<T> number(std::string_view field) {
-  T value{};
-  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-  if (error != std::errc() || end != field.data() + field.size()) return {};
-  return value;
 }
 
 class Reader {
@@ -82,7 +73,7 @@ class Reader {
     }
     if (kind == "p") {
       const bool named = next_field(line) == "aux" && next_field(line) == "sp" && next_field(line) == "co";
-      const auto count = number<std::uint64_t>(next_field(line));
+      const auto count = number_of<std::uint64_t>(next_field(line));
       if (!named || !count) fail("the header is not 'p aux sp co N' with the number of vertices");
       if (*count != points_.size())
         fail("the header says {} vertices, but the graph has {}; is this the file of another graph?", *count,
@@ -90,9 +81,9 @@ class Reader {
       return;
     }
     if (kind != "v") fail("this is neither a comment, a header 'p aux sp co N' nor a vertex 'v ID X Y'");
-    const auto vertex = number<std::uint64_t>(next_field(line));
-    const auto x = number<double>(next_field(line));
-    const auto y = number<double>(next_field(line));
+    const auto vertex = number_of<std::uint64_t>(next_field(line));
+    const auto x = number_of<double>(next_field(line));
+    const auto y = number_of<double>(next_field(line));
     if (!vertex || !x || !y || !std::isfinite(*x) || !std::isfinite(*y) || !next_field(line).empty())
       fail("a vertex is 'v ID X Y', an integer and two coordinates");
     const auto index = ids_.find(*vertex, static_cast<Vertex>(points_.size()));
@@ -140,13 +131,7 @@ bool look_like_microdegrees(const std::vector<Point>& points) {
   return far && are_on_globe(points);
 }
 
-}  // namespace
-
-std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids) {
-  return read_points(*open_input(file), vertices, ids).points;
-}
-
-FileCoordinates read_coordinates(Input& file, Vertex vertices, const VertexIds& ids) {
+FileCoordinates coordinates_in(Input& file, Vertex vertices, const VertexIds& ids) {
   FilePoints found = read_points(file, vertices, ids);
   if (found.degrees && !are_on_globe(found.points))
     throw UserError(ExitCode::input,
@@ -156,12 +141,30 @@ FileCoordinates read_coordinates(Input& file, Vertex vertices, const VertexIds& 
   const bool geographic = found.degrees || (!found.plane && look_like_microdegrees(found.points));
   if (geographic)
     for (Point& it : found.points) it = {it.x / units_per_degree, it.y / units_per_degree};
-  const std::string reading = fmt::format(
-      "coordinates are those of {}, {}", std::filesystem::path(file.name()).filename().string(),
+  std::string reading = fmt::format(
+      "coordinates are those of {}, {}", file.name().substr(file.name().rfind('/') + 1),
       geographic    ? "millionths of a degree"
       : found.plane ? "in a plane"
                     : "in a plane; a comment line 'c degrees' would say that they are millionths of a degree");
-  return {{std::move(found.points), geographic}, reading};
+  return {{std::move(found.points), geographic}, std::move(reading), {}};
+}
+
+}  // namespace
+
+std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids) {
+  return read_points(*open_input(file), vertices, ids).points;
+}
+
+FileCoordinates find_coordinates(const std::filesystem::path& named, Input* input, Vertex vertices,
+                                 const VertexIds& ids) {
+  if (!named.empty()) return coordinates_in(*open_input(named), vertices, ids);
+  if (input == nullptr || ids.kind() == VertexIds::Kind::names) return {};
+  try {
+    Input* const beside = input->beside(".co");
+    return beside == nullptr ? FileCoordinates() : coordinates_in(*beside, vertices, ids);
+  } catch (const UserError& error) {
+    return {{}, {}, fmt::format("the coordinates beside it are not used: {}", error.what())};
+  }
 }
 
 void write_coordinates(const VertexPoints& points, FileOutput& output) {

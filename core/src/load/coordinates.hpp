@@ -7,8 +7,6 @@
 
 #include "graph/places/vertex_points.hpp"
 #include "graph/vertex_ids.hpp"
-#include "wayfront/graph.hpp"
-#include "wayfront/loader.hpp"
 
 namespace wayfront::host {
 
@@ -16,13 +14,18 @@ namespace wayfront::host {
 /// UserError (ExitCode::input) with file and line for an invalid file, and for a vertex without a point.
 std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids);
 
-/// The same of an open file. Millionths of a degree, in which the 9th DIMACS challenge has them, become degrees; a comment
-/// "c degrees" or "c plane" says what they are.
+/// What a file says about all vertices.
 struct FileCoordinates {
   VertexPoints points;
   std::string reading;  // how they were understood, a sentence
+  std::string note;     // why a file beside the graph is not used; there are no points then
 };
-FileCoordinates read_coordinates(Input& file, Vertex vertices, const VertexIds& ids);
+
+/// The coordinates of the file `named` or, if that is empty, of a .co file beside `input`, which may be null; none for
+/// vertices with names. Millionths of a degree, in which the 9th DIMACS challenge has them, become degrees; a comment
+/// "c degrees" or "c plane" says what they are. Throws like read_coordinates() for `named`.
+FileCoordinates find_coordinates(const std::filesystem::path& named, Input* input, Vertex vertices,
+                                 const VertexIds& ids);
 
 /// Writes such a file, for vertices that are called 1, 2 ... All places must be known. Degrees are rounded to millionths. A
 /// comment says what they are.

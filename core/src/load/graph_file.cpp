@@ -13,7 +13,7 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <type_traits>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -21,12 +21,10 @@
 #include "base/errors.hpp"
 #include "base/json/json_text.hpp"
 #include "files/byte_source.hpp"
-#include "files/file_replacement.hpp"
 #include "files/mapped_file.hpp"
 #include "graph/graph_inspection.hpp"
 #include "load/graph_file_layout.hpp"
 #include "load/graph_json.hpp"
-#include "load/loaded_graph.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -117,19 +115,15 @@ WeightSummary weights_in(const GraphFileHeader& header) {
   return {header.min_weight, header.max_weight, header.mean_weight};
 }
 
-/// Plugins use array entries as indices: the arrays must be a graph, and the one that was written; otherwise they are
-/// refused.
-void check_content(const AnyCsr& csr, const GraphFileHeader& header, const MappedFile& mapping, RunContext& context) {
-  const std::string& name = mapping.name();
-  const Inspection found = inspect(csr, &context);
-  mapping.require_unchanged();  // a changed file is the better explanation
-  if (!found.fault.empty()) refuse_file(name, found.fault);
+/// What differs from what the header says, as a sentence, or "".
+std::string content_fault(const GraphFileHeader& header, const Inspection& found) {
+  if (!found.fault.empty()) return found.fault;
   if (found.digest != Hash128{header.digest_high, header.digest_low})
-    refuse_file(name, "its content is damaged: the digest does not match");
-  if (const WeightSummary said = weights_in(header); found.weights != said)
-    refuse_file(name,
-                fmt::format("its weights are {} .. {}, mean {}, not {} .. {}, mean {}, as it says", found.weights.min,
-                            found.weights.max, found.weights.mean, said.min, said.max, said.mean));
+    return "its content is damaged: the digest does not match";
+  const WeightSummary said = weights_in(header);
+  if (found.weights == said) return {};
+  return fmt::format("its weights are {} .. {}, mean {}, not {} .. {}, mean {}, as it says", found.weights.min,
+                     found.weights.max, found.weights.mean, said.min, said.max, said.mean);
 }
 
 /// The ids of the input, if they are not consecutive numbers.
@@ -182,8 +176,6 @@ struct Content {
   };
   std::vector<Part> sections;
   std::string metadata;
-  std::vector<std::uint64_t> name_ends;
-  std::string names;
 
   template <class T>
   void add(SectionKind kind, const T* data, std::uint64_t count) {
@@ -208,12 +200,8 @@ void collect(const LoadedGraph& loaded, For reader, Content& content) {
   const VertexIds& known = loaded.ids;
   if (known.kind() == VertexIds::Kind::numbers) content.add(ids, known.numbers().data(), known.numbers().size());
   if (known.kind() == VertexIds::Kind::names) {
-    for (Vertex v = 0; v < loaded.graph->info().vertices; ++v) {
-      content.names += known.name(v);
-      content.name_ends.push_back(content.names.size());
-    }
-    content.add(ids, content.name_ends.data(), content.name_ends.size());
-    content.add(names, content.names.data(), content.names.size());
+    content.add(ids, known.name_ends().data(), known.name_ends().size());
+    content.add(names, known.names().data(), known.names().size());
   }
   const std::span<const Point> at = loaded.coordinates.points();
   if (with_points) content.add(points, at.data(), at.size());
@@ -271,6 +259,17 @@ void write_sections(int descriptor, const LoadedGraph& loaded, For reader, const
   throw;
 }
 
+/// A memory file with what write(descriptor) puts there, which nobody can change afterwards.
+template <class Write>
+FileHandle sealed_file(const char* called, const std::string& name, Write&& write) {
+  FileHandle file(::memfd_create(called, MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (file.get() < 0) refuse(name, fmt::format("cannot be made: {}", std::strerror(errno)));
+  write(file.get());
+  if (::fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0)
+    refuse(name, fmt::format("cannot be sealed: {}", std::strerror(errno)));
+  return file;
+}
+
 std::uint64_t bytes_of_file(const LoadedGraph& loaded, For reader) {
   Content content;
   collect(loaded, reader, content);
@@ -312,11 +311,8 @@ void protect_graph(LoadedGraph& loaded, RunContext& context) {
 int share_graph(const LoadedGraph& loaded) {
   const std::string name = "the shared copy of " + loaded.name;
   require_room(bytes_of_file(loaded, For::worker), name);
-  FileHandle file(::memfd_create("wayfront-graph", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (file.get() < 0) refuse(name, fmt::format("cannot be made: {}", std::strerror(errno)));
-  write_sections(file.get(), loaded, For::worker, name);
-  if (::fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0)
-    refuse(name, fmt::format("cannot be sealed: {}", std::strerror(errno)));
+  const FileHandle file =
+      sealed_file("wayfront-graph", name, [&](int to) { write_sections(to, loaded, For::worker, name); });
   const int shared = ::open(fmt::format("/proc/self/fd/{}", file.get()).c_str(), O_RDONLY | O_CLOEXEC);
   if (shared >= 0) return shared;
   const int copy = ::fcntl(file.get(), F_DUPFD_CLOEXEC, 0);  // sealed, so equally safe
@@ -350,6 +346,19 @@ GraphFileAbout about_graph_file(int descriptor, const std::string& name) {
   return about;
 }
 
+FileHandle mappable_content(const std::filesystem::path& path, FileInput& input) {
+  std::error_code error;
+  if (input.compression().empty() && std::filesystem::is_regular_file(path, error)) {
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (descriptor < 0) refuse(path.string(), fmt::format("cannot be opened: {}", std::strerror(errno)));
+    return FileHandle(descriptor);
+  }
+  const std::string name = path.string() + ", unpacked into memory";
+  return sealed_file("wayfront-unpacked", name, [&](int to) {
+    for (std::string_view piece; !(piece = input.bytes()).empty();) write_all(to, piece, name);
+  });
+}
+
 LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunContext& context, bool writable) {
   const GraphFileHeader header = read_header(descriptor, name);
   const auto mapping = std::make_shared<const MappedFile>(descriptor, header.file_bytes, writable, name);
@@ -360,7 +369,12 @@ LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunC
     loaded.ids = ids_of(*mapping, header, trust, name);
     loaded.coordinates = points_of(mapping, header, trust, geographic);
     const AnyCsr csr = csr_of(*mapping, header);
-    if (trust == Trust::content) check_content(csr, header, *mapping, context);
+    if (trust == Trust::content) {
+      // Plugins use array entries as indices: they must be a graph, and the one that was written.
+      const Inspection found = inspect(csr, &context);
+      mapping->require_unchanged();  // a changed file is the better explanation
+      if (const std::string fault = content_fault(header, found); !fault.empty()) refuse_file(name, fault);
+    }
     loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, weights_in(header), context.threads());
     loaded.file = mapping;
     loaded.directed = header.directed != 0;

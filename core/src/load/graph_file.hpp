@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "files/file_replacement.hpp"
+#include "files/input.hpp"
 #include "load/loaded_graph.hpp"
 
 namespace wayfront::host {
@@ -62,6 +63,10 @@ enum class Trust : std::uint8_t {
   content,  // every entry is checked, in parallel: the arrays are a valid graph, and they have the
             // digest that they were written with
 };
+
+/// A descriptor to map: the file at `path` or, if `input` decompresses it or reads a pipe, its content in memory.
+/// `input` is unread. Throws UserError; BadInput.
+FileHandle mappable_content(const std::filesystem::path& path, FileInput& input);
 
 /// The graph of an open file, which may be closed afterwards. Another process may change the file while it is in use:
 /// see require_unchanged(). `writable` makes the arrays private copies on write, for steps that change weights in

@@ -2,10 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstring>
-#include <string>
-
 #include "base/digest.hpp"
 #include "wayfront/vertex_limit.hpp"
 

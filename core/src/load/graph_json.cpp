@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "graph/weight_kind.hpp"
-#include "load/loaded_graph.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -8,34 +8,22 @@
 #include <bit>
 #include <memory>
 #include <new>
+#include <ranges>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "base/errors.hpp"
-#include "base/nearest.hpp"
 #include "base/random_bits.hpp"
+#include "base/text.hpp"
 #include "files/byte_source.hpp"
 #include "graph/steps/graph_steps.hpp"
 #include "graph/stored_graph.hpp"
 #include "graph/weight_kind.hpp"
-#include "load/loaded_graph.hpp"
 #include "plugins/plugin_work.hpp"
-#include "settings/settings.hpp"
 
 namespace wayfront::host {
 namespace {
-
-/// A list of words with blanks between them.
-std::vector<std::string_view> words(std::string_view text) {
-  std::vector<std::string_view> all;
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    if (!word.empty()) all.push_back(word);
-    text.remove_prefix(std::min(word.size() + 1, text.size()));
-  }
-  return all;
-}
 
 std::vector<TargetFormat> all_targets(const PluginRegistry& plugins) {
   std::vector<TargetFormat> all = {{std::string(binary_loader), nullptr}};
@@ -46,8 +34,9 @@ std::vector<TargetFormat> all_targets(const PluginRegistry& plugins) {
   return all;
 }
 
-std::vector<std::string_view> suffixes_of(const TargetFormat& format) {
-  return words(format.plugin == nullptr ? binary_suffix : std::string_view(format.plugin->descriptor->suffixes));
+bool has_suffix(const TargetFormat& format, std::string_view suffix) {
+  const std::string_view all = format.plugin == nullptr ? binary_suffix : format.plugin->descriptor->suffixes;
+  return std::ranges::any_of(std::views::split(all, ' '), [&](auto word) { return std::ranges::equal(word, suffix); });
 }
 
 std::vector<std::string> names_of(const std::vector<TargetFormat>& formats) {
@@ -121,7 +110,7 @@ TargetFormat find_target(const PluginRegistry& plugins, std::string_view name, c
   const std::string ending = plain.extension().string();
   std::vector<TargetFormat> fitting;
   for (const TargetFormat& it : all)
-    if (std::ranges::count(suffixes_of(it), ending) != 0) fitting.push_back(it);
+    if (!ending.empty() && has_suffix(it, ending)) fitting.push_back(it);
   if (fitting.size() == 1) return fitting.front();
   const std::string names = fmt::format("{}", fmt::join(names_of(fitting.empty() ? all : fitting), ", "));
   if (fitting.empty())

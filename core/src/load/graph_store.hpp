@@ -3,11 +3,8 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
-#include <string>
 #include <vector>
 
-#include "graph/steps/graph_steps.hpp"
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 

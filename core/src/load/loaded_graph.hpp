@@ -72,9 +72,10 @@ struct LoadedGraph {
   std::uint64_t bytes = 0;  // of text or data after decompression
 };
 
-/// The rest of a load: applies the request's steps to a graph whose ids are in `loaded`, chooses the type of its weights
-/// if the request does not name one, and fills in everything that depends on both: the graph, its digest, ids,
-/// direction, the steps in words. Throws like apply().
-void finish_graph(GraphInSteps graph, const GraphRequest& request, LoadedGraph& loaded, RunContext& context);
+/// The rest of a load: applies the steps to a graph whose ids are in `loaded`, chooses the type of its weights if none
+/// is requested, and fills in everything that depends on both: the graph, its digest, ids, direction, the steps in
+/// words. Throws like apply().
+void finish_graph(GraphInSteps graph, std::span<const GraphStep> steps, std::optional<WeightKind> weights,
+                  LoadedGraph& loaded, RunContext& context);
 
 }  // namespace wayfront::host

@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <string>
 #include <vector>
 
 #include "base/errors.hpp"
+#include "graph/weight_kind.hpp"
+#include "load/graph_file.hpp"
 #include "plugins/plugin_work.hpp"
 
 namespace wayfront::host {
@@ -181,6 +182,21 @@ std::string_view unreadable_format(std::string_view head) {
   return {};
 }
 
+const Plugin* named_loader(const PluginRegistry& plugins, const std::string& name, const std::filesystem::path& path) {
+  if (name.empty() && path.empty())
+    throw UserError(ExitCode::usage, "[graph] names no graph: give path, or loader = \"generate\" to make one");
+  const Plugin* const loader =
+      name.empty() || name == binary_loader ? nullptr : &plugins.find(PluginKind::loader, name);
+  const bool generates = loader != nullptr && loader->has(capability::generates);
+  if (generates && !path.empty())
+    throw UserError(ExitCode::usage, fmt::format("loader '{}' makes graphs and does not read files; remove path = "
+                                                 "\"{}\"",
+                                                 name, path.string()));
+  if (!generates && path.empty())
+    throw UserError(ExitCode::usage, fmt::format("loader '{}' reads a file; give its path", name));
+  return loader;
+}
+
 LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head, std::string_view file,
                            std::string_view compression) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
@@ -215,6 +231,16 @@ LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head,
     throw UserError(ExitCode::input, fmt::format("{}: more than one loader recognises it: {}; name one: {}", file,
                                                  fmt::join(best, ", "), how_to_name_one));
   return {chosen->plugin, chosen->reason};
+}
+
+WeightKind first_kind(const Plugin& loader, std::optional<WeightKind> wanted) {
+  if (wanted && loader.has(capability::any_weights) && !loader.takes(*wanted))
+    throw UserError(ExitCode::usage,
+                    fmt::format("loader '{}' does not support {} weights", loader.about().name, name(*wanted)));
+  if (wanted) return *wanted;
+  for (const WeightKind kind : {WeightKind::int32, WeightKind::int64, WeightKind::float64, WeightKind::float32})
+    if (loader.takes(kind)) return kind;
+  return WeightKind::int32;
 }
 
 }  // namespace wayfront::host

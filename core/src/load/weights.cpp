@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <memory>
 #include <random>
@@ -194,38 +193,39 @@ std::string choose_integer(GraphInSteps& graph, RunContext& context) {
   return fmt::format("all weights are whole numbers, but a path could be too long for int32: up to {}", length);
 }
 
-}  // namespace
-
-void require_fit(const WeightRule& rule, WeightKind weights) {
-  const auto refuse = [](std::string_view why) {
-    throw UserError(ExitCode::usage, fmt::format("missing_weights: {}", why));
-  };
+/// Why the rule cannot give weights of this kind, or "".
+std::string fault_of(const WeightRule& rule, WeightKind weights) {
+  constexpr std::string_view advice = "use weights = \"float64\", on the command line --weights float64";
+  const std::string_view type = name(weights);
   // Integer weights stay below `unreached` and above the lowest value; int64 ones are compared as floats here.
   const double max_integer = weights == WeightKind::int32 ? 0x1p31 - 2 : 0x1p63 - 1024;
   if (rule.kind == WeightRule::Kind::constant) {
     const double value = rule.constant;
     if (is_floating(weights)) {
-      if (!std::isfinite(weights == WeightKind::float32 ? static_cast<float>(value) : value))
-        refuse(fmt::format("constant {} does not fit {}", value, name(weights)));
-    } else if (value != std::floor(value)) {
-      refuse(fmt::format(
-          "constant {} is not an integer; use weights = \"float64\", on the command line --weights float64", value));
-    } else if (!(std::abs(value) <= max_integer)) {
-      refuse(
-          fmt::format("constant {} does not fit {}; use weights = \"float64\", on the command line --weights float64",
-                      value, name(weights)));
+      const bool fits = std::isfinite(weights == WeightKind::float32 ? static_cast<float>(value) : value);
+      return fits ? "" : fmt::format("constant {} does not fit {}", value, type);
     }
+    if (value != std::floor(value)) return fmt::format("constant {} is not an integer; {}", value, advice);
+    if (!(std::abs(value) <= max_integer)) return fmt::format("constant {} does not fit {}; {}", value, type, advice);
   }
   if (rule.kind == WeightRule::Kind::uniform) {
     if (rule.min > rule.max)
-      refuse(fmt::format("uniform = [{}, {}] is an empty range; the min comes first", rule.min, rule.max));
+      return fmt::format("uniform = [{}, {}] is an empty range; the min comes first", rule.min, rule.max);
     const auto limit = static_cast<std::int64_t>(weights == WeightKind::float32   ? 0x1p24
                                                  : weights == WeightKind::float64 ? 0x1p53
                                                                                   : max_integer);
     if (rule.min < -limit || rule.max > limit)
-      refuse(fmt::format("uniform = [{}, {}] exceeds {} .. {}, the integers that {} represents exactly", rule.min,
-                         rule.max, -limit, limit, name(weights)));
+      return fmt::format("uniform = [{}, {}] exceeds {} .. {}, the integers that {} represents exactly", rule.min,
+                         rule.max, -limit, limit, type);
   }
+  return {};
+}
+
+}  // namespace
+
+void require_fit(const WeightRule& rule, WeightKind weights) {
+  if (const std::string fault = fault_of(rule, weights); !fault.empty())
+    throw UserError(ExitCode::usage, fmt::format("missing_weights: {}", fault));
 }
 
 WeightKind kind_for(const WeightRule& rule) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -83,37 +82,17 @@ void toml_rows(std::string& text, std::span<const OptionRow> rows, bool silent) 
   }
 }
 
-void text_rows(std::string& text, std::span<const OptionRow> rows, const std::string& prefix, std::size_t width) {
+/// Calls f(row, name) for all rows, those of sub-tables too, whose names have the table's before them.
+template <class F>
+void for_each_row(std::span<const OptionRow> rows, F&& f, const std::string& prefix = {}) {
   for (const OptionRow& row : rows) {
-    text += fmt::format("  {:<{}}  {}", prefix + row.name, width, accepted(row));
-    if (row.required) text += ", required";
-    const bool plain = row.type != OptionType::table && row.type != OptionType::any;
-    if (plain && !row.required) text += fmt::format(", default {}", default_as_toml(row));
-    text += fmt::format("\n  {:<{}}  {}\n", "", width, help_of(row));
-    if (row.type == OptionType::table) text_rows(text, {row.rows, row.row_count}, prefix + row.name + '.', width);
+    f(row, prefix + row.name);
+    if (row.type == OptionType::table) for_each_row({row.rows, row.row_count}, f, prefix + row.name + '.');
   }
 }
 
-std::size_t widest(std::span<const OptionRow> rows, std::size_t prefix) {
-  std::size_t width = 0;
-  for (const OptionRow& row : rows) {
-    const std::size_t own = prefix + std::string_view(row.name).size();
-    width = std::max(width, own);
-    if (row.type == OptionType::table) width = std::max(width, widest({row.rows, row.row_count}, own + 1));
-  }
-  return width;
-}
-
-void markdown_rows(std::string& text, std::span<const OptionRow> rows, const std::string& prefix) {
-  for (const OptionRow& row : rows) {
-    const bool plain = row.type != OptionType::table && row.type != OptionType::any;
-    text += fmt::format("| `{}{}` | {} | {} | {} |\n", prefix, row.name, in_markdown(accepted(row)),
-                        row.required ? "required"
-                        : plain      ? "`" + in_markdown(default_as_toml(row)) + "`"
-                                     : "",
-                        in_markdown(help_of(row)));
-    if (row.type == OptionType::table) markdown_rows(text, {row.rows, row.row_count}, prefix + row.name + '.');
-  }
+bool has_default(const OptionRow& row) {
+  return !row.required && row.type != OptionType::table && row.type != OptionType::any;
 }
 
 }  // namespace
@@ -126,7 +105,8 @@ std::string describe_text(const Plugin& plugin) {
   if (const auto words = capabilities(plugin); !words.empty())
     text += fmt::format("Capabilities: {}\n", fmt::join(words, ", "));
   if (plugin.has(capability::writes)) text += fmt::format("Writes:       {}\n", plugin.descriptor->suffixes);
-  text += fmt::format("File:         {}\n\n", is_chooser(plugin) ? "none: it is part of the host" : plugin.file.string());
+  text +=
+      fmt::format("File:         {}\n\n", is_chooser(plugin) ? "none: it is part of the host" : plugin.file.string());
   return text + (plugin.options().empty() ? "No options.\n" : "Options:\n" + options_text(plugin.options()));
 }
 
@@ -149,7 +129,14 @@ std::string describe_toml(const Plugin& plugin) {
 
 std::string options_text(std::span<const OptionRow> rows) {
   std::string text;
-  text_rows(text, rows, "", widest(rows, 0));
+  std::size_t width = 0;
+  for_each_row(rows, [&](const OptionRow&, const std::string& name) { width = std::max(width, name.size()); });
+  for_each_row(rows, [&](const OptionRow& row, const std::string& name) {
+    const std::string set = row.required       ? ", required"
+                            : has_default(row) ? fmt::format(", default {}", default_as_toml(row))
+                                               : "";
+    text += fmt::format("  {:<{}}  {}{}\n  {:<{}}  {}\n", name, width, accepted(row), set, "", width, help_of(row));
+  });
   return text;
 }
 
@@ -162,7 +149,13 @@ std::string options_toml(std::span<const OptionRow> rows) {
 std::string options_markdown(std::span<const OptionRow> rows) {
   if (rows.empty()) return "It has no options.\n";
   std::string text = "| Option | Takes | Default | Meaning |\n|---|---|---|---|\n";
-  markdown_rows(text, rows, "");
+  for_each_row(rows, [&](const OptionRow& row, const std::string& name) {
+    text += fmt::format("| `{}` | {} | {} | {} |\n", name, in_markdown(accepted(row)),
+                        row.required       ? "required"
+                        : has_default(row) ? "`" + in_markdown(default_as_toml(row)) + "`"
+                                           : "",
+                        in_markdown(help_of(row)));
+  });
   return text;
 }
 

@@ -9,10 +9,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "base/errors.hpp"
 #include "base/float_mode.hpp"

@@ -13,9 +13,8 @@
 #include <boost/dll/runtime_symbol_info.hpp>
 
 #include "base/characters.hpp"
-#include "base/errors.hpp"
-#include "base/nearest.hpp"
 #include "base/process.hpp"
+#include "base/text.hpp"
 #include "graph/weight_kind.hpp"
 #include "plugins/chooser.hpp"
 #include "plugins/plugin_file.hpp"
@@ -300,14 +299,9 @@ const Plugin& PluginRegistry::find(PluginKind kind, std::string_view name) const
 
 std::vector<fs::path> PluginRegistry::default_directories() {
   std::vector<fs::path> directories;
-  if (const char* const list = std::getenv("WAYFRONT_PLUGIN_PATH")) {
-    std::string_view rest = list;
-    while (!rest.empty()) {
-      const std::string_view one = rest.substr(0, rest.find(':'));
-      rest.remove_prefix(std::min(one.size() + 1, rest.size()));
-      if (!one.empty()) directories.emplace_back(one);
-    }
-  }
+  if (const char* const list = std::getenv("WAYFRONT_PLUGIN_PATH"))
+    for (const auto one : std::views::split(std::string_view(list), ':'))
+      if (!one.empty()) directories.emplace_back(one.begin(), one.end());
   const auto add = [&](const fs::path& own) {
     std::error_code error;
     if (fs::is_directory(own, error) && std::ranges::find(directories, own) == directories.end())

@@ -16,7 +16,7 @@
 #include "base/big_array.hpp"
 #include "base/errors.hpp"
 #include "base/gather.hpp"
-#include "base/share_text.hpp"
+#include "base/text.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 

@@ -1,16 +1,11 @@
 #include "settings/argument_options.hpp"
 
 #include <deque>
-#include <optional>
 #include <set>
 #include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include "settings/diagnostics.hpp"
-#include "settings/settings.hpp"
-#include "settings/value.hpp"
 
 namespace wayfront::host {
 namespace {

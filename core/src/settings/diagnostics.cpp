@@ -1,11 +1,8 @@
 #include "settings/diagnostics.hpp"
 
 #include <algorithm>
-#include <string>
 
 #include <fmt/format.h>
-
-#include "settings/value.hpp"
 
 namespace wayfront::host {
 

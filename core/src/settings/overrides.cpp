@@ -1,7 +1,6 @@
 #include "settings/overrides.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,10 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "settings/argument_options.hpp"
-#include "settings/diagnostics.hpp"
 #include "settings/toml_content.hpp"
-#include "settings/value.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -28,10 +26,8 @@ std::vector<std::string_view> split(std::string_view path) {
 }
 
 std::optional<std::size_t> index_in(const toml::array& array, std::string_view key) {
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), index);
-  if (error != std::errc() || end != key.data() + key.size() || index >= array.size()) return {};
-  return index;
+  const auto index = number_of<std::size_t>(key);
+  return index && *index < array.size() ? index : std::nullopt;
 }
 
 std::string no_such_item(std::string_view path, const toml::array& array, std::string_view key) {

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include "settings/value.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -12,7 +12,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "base/nearest.hpp"
+#include "base/text.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/option_text.hpp"
 #include "settings/profile.hpp"

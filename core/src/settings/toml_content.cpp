@@ -3,11 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <sstream>
-#include <string>
 #include <string_view>
 
 #include <fmt/format.h>

@@ -2,9 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
-#include <string>
-#include <utility>
 
 #include <toml++/toml.h>
 

@@ -2,7 +2,6 @@
 // the library that parses.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>

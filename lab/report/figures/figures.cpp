@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "base/csv_text.hpp"
+#include "base/text.hpp"
 #include "compare/reach.hpp"
 #include "report/figures/texts.hpp"
 

@@ -4,7 +4,7 @@
 #include "../../test.hpp"
 #include "base/available_memory.hpp"
 #include "base/float_mode.hpp"
-#include "base/share_text.hpp"
+#include "base/text.hpp"
 #include "run/host_context.hpp"
 
 namespace wayfront::host {

@@ -1,6 +1,6 @@
-#include <ctime>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <ctime>
 
 #include "../../test.hpp"
 #include "load/cache/cache_files.hpp"
@@ -24,7 +24,7 @@ fs::path directory_with(const Scratch& scratch, const std::string& folder, const
 }
 
 std::string refusal(const fs::path& path) {
-  return refusal_by(ExitCode::usage, [&] { CacheDirectory::find(path); });
+  return refusal_by(ExitCode::usage, [&] { find_cache(path); });
 }
 
 constexpr const char* magic = "\x93WFG\r\n\x1a\n";
@@ -71,20 +71,20 @@ TEST_CASE("a file is the cache's by its name and its content") {
 TEST_CASE("a marked directory is a cache, whatever else it holds") {
   const Scratch scratch;
   const fs::path path = scratch.path() / "above" / "cache";
-  CHECK(!CacheDirectory::find(path));
-  CacheDirectory::make(path).make_folder(graphs_folder);
+  CHECK(!find_cache(path));
+  make_cache(path).make_folder(graphs_folder);
   struct stat status {};
   REQUIRE(::stat(path.c_str(), &status) == 0);
   CHECK((status.st_mode & 0777U) == 0700);
   scratch.write("above/cache/graphs/usa.wfg", "notes");
   scratch.write("above/cache/notes", "notes");
-  const auto found = CacheDirectory::find(path);
+  const auto found = find_cache(path);
   REQUIRE(found);
   CHECK(found->folder(graphs_folder));
   CHECK(!found->folder(checked_folder));
   fs::remove(path / "CACHEDIR.TAG");
   CHECK(contains(refusal(path), "contains " + (path / "graphs/usa.wfg").string()));
-  CHECK_THROWS_AS(CacheDirectory::make(path), UserError);
+  CHECK_THROWS_AS(make_cache(path), UserError);
   CHECK(!fs::exists(path / "CACHEDIR.TAG"));
 }
 
@@ -93,22 +93,22 @@ TEST_CASE("an empty directory becomes a cache only when one is made there") {
   const fs::path path = scratch.path() / "cache";
   fs::create_directory(path);
   ::chmod(path.c_str(), 0700);
-  CHECK(CacheDirectory::find(path));
+  CHECK(find_cache(path));
   CHECK(fs::is_empty(path));
-  CacheDirectory::make(path);
+  make_cache(path);
   CHECK(fs::exists(path / "CACHEDIR.TAG"));
 }
 
 TEST_CASE("a directory that others may write, or that is another user's, is not trusted") {
   const Scratch scratch;
   const fs::path path = scratch.path() / "cache", link = scratch.path() / "link";
-  CacheDirectory::make(path);
+  make_cache(path);
   fs::create_symlink(path, link);
-  CHECK(CacheDirectory::find(link));  // which the user made
+  CHECK(find_cache(link));  // which the user made
   for (const mode_t mode : {0720, 0702, 01777}) {
     ::chmod(path.c_str(), mode);
     CHECK(contains(refusal(path), "chmod -R go-w " + path.string()));
-    CHECK_THROWS_AS(CacheDirectory::make(path), UserError);
+    CHECK_THROWS_AS(make_cache(path), UserError);
   }
   ::chmod(path.c_str(), 0755);
   CHECK(refusal(path).empty());
@@ -127,22 +127,22 @@ TEST_CASE("a directory that others may write, or that is another user's, is not 
 
 TEST_CASE("a file that was checked is known until anything about it changes") {
   const Scratch scratch;
-  const CheckedFiles files(scratch.path() / "cache"), nothing("");
+  const std::filesystem::path cache = scratch.path() / "cache", nothing;
   struct stat status {};
   status.st_dev = 5;
   status.st_ino = 77;
   status.st_size = 1 << 30;
   status.st_mtim = {1000, 5};
   status.st_ctim = {2000, 6};
-  CHECK(!files.knows(status));
-  files.remember(status);
-  nothing.remember(status);
-  CHECK(files.knows(status));
-  CHECK(!nothing.knows(status));
+  CHECK(!is_checked(cache, status));
+  remember_checked(cache, status);
+  remember_checked(nothing, status);
+  CHECK(is_checked(cache, status));
+  CHECK(!is_checked(nothing, status));
   const auto changed = [&](const std::function<void(struct stat&)>& change) {
     struct stat other = status;
     change(other);
-    return !files.knows(other);
+    return !is_checked(cache, other);
   };
   CHECK(changed([](auto& it) { it.st_dev = 6; }));
   CHECK(changed([](auto& it) { it.st_ino = 78; }));
@@ -154,27 +154,27 @@ TEST_CASE("a file that was checked is known until anything about it changes") {
   struct stat fresh = status;
   fresh.st_ino = 78;
   fresh.st_ctim.tv_sec = ::time(nullptr);
-  files.remember(fresh);
-  CHECK(!files.knows(fresh));
+  remember_checked(cache, fresh);
+  CHECK(!is_checked(cache, fresh));
   const std::filesystem::path record = scratch.path() / "cache" / "checked" / "5-77";
   const auto refused = [&] {
-    files.remember(status);
-    CHECK_THROWS_AS(files.knows(status), UserError);
+    remember_checked(cache, status);
+    CHECK_THROWS_AS(is_checked(cache, status), UserError);
   };
   // Whoever may write a record may say what was never looked at.
   ::chmod(record.c_str(), 0666);
-  CHECK_THROWS_AS(files.knows(status), UserError);
+  CHECK_THROWS_AS(is_checked(cache, status), UserError);
   ::chmod(record.c_str(), 0600);
-  CHECK(files.knows(status));
+  CHECK(is_checked(cache, status));
   // One that is torn counts for nothing, and is written anew.
   std::ofstream(record) << "wayfront checked 2: 5 77 10737";
-  CHECK(!files.knows(status));
-  files.remember(status);
-  CHECK(files.knows(status));
+  CHECK(!is_checked(cache, status));
+  remember_checked(cache, status);
+  CHECK(is_checked(cache, status));
   // What others put there stays.
   std::ofstream(record) << "notes";
-  files.remember(status);
-  CHECK(!files.knows(status));
+  remember_checked(cache, status);
+  CHECK(!is_checked(cache, status));
   std::filesystem::rename(record, scratch.path() / "moved");
   std::filesystem::create_symlink(scratch.path() / "moved", record);
   refused();

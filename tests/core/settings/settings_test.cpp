@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "../option_rows.hpp"
-#include "base/nearest.hpp"
+#include "base/text.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/option_text.hpp"
 #include "settings/profile.hpp"

@@ -2,7 +2,6 @@
 // graph.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>

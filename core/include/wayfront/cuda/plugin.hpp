@@ -8,7 +8,6 @@
 // followed by WAYFRONT_PLUGIN(wayfront::cuda::PluginOf<T>).
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 

@@ -8,7 +8,6 @@
 #include <concepts>
 #include <limits>
 #include <type_traits>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 

@@ -9,7 +9,6 @@
 #include <limits>
 #include <mutex>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "base/big_array.hpp"

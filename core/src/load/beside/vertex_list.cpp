@@ -1,31 +1,12 @@
 #include "load/beside/vertex_list.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <memory>
 #include <string_view>
-#include <system_error>
 
+#include "base/text.hpp"
 #include "files/input.hpp"
 
 namespace wayfront::host {
-namespace {
-
-std::string_view trimmed(std::string_view line) {
-  constexpr std::string_view blanks = " \t\r";
-  const std::size_t begin = line.find_first_not_of(blanks);
-  if (begin == line.npos) return {};
-  return line.substr(begin, line.find_last_not_of(blanks) - begin + 1);
-}
-
-VertexId id_of(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? VertexId(number) : VertexId(text);
-}
-
-}  // namespace
-
 std::vector<VertexId> read_vertex_list(const std::filesystem::path& file) {
   const std::unique_ptr<FileInput> input = open_input(file);
   std::vector<VertexId> ids;
@@ -33,7 +14,9 @@ std::vector<VertexId> read_vertex_list(const std::filesystem::path& file) {
     while (!piece.empty()) {
       const std::string_view line = trimmed(piece.substr(0, piece.find('\n')));
       piece.remove_prefix(std::min(piece.size(), piece.find('\n') + 1));
-      if (!line.empty() && line.front() != '#') ids.push_back(id_of(line));
+      if (line.empty() || line.front() == '#') continue;
+      const auto number = number_of<std::uint64_t>(line);
+      ids.push_back(number ? VertexId(*number) : VertexId(line));
     }
   }
   return ids;

@@ -3,16 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <ctime>
 #include <iterator>
-#include <optional>
-#include <string>
 #include <system_error>
-#include <utility>
 
 #include "base/errors.hpp"
-#include "files/byte_source.hpp"
 #include "files/file_digest.hpp"
 #include "files/file_replacement.hpp"
 #include "load/graph_file.hpp"
@@ -165,45 +160,45 @@ std::optional<std::filesystem::path> somebodys(const CacheFolder& folder) {
   return std::nullopt;
 }
 
-}  // namespace
+bool is_marked(const CacheFolder& top) {
+  const std::optional<struct stat> mark = top.look(cache_mark);
+  return mark && mark->st_size != 0 && maker_of(top, cache_mark) == Maker::cache;
+}
 
-CacheDirectory::CacheDirectory(CacheFolder top) : top_(std::move(top)) {
-  const std::optional<struct stat> mark = top_.look(cache_mark);
-  marked_ = mark && mark->st_size != 0 && maker_of(top_, cache_mark) == Maker::cache;
-  if (marked_) return;
-  if (const auto found = somebodys(top_))
+void require_ours(const CacheFolder& top) {
+  if (is_marked(top)) return;
+  if (const auto found = somebodys(top))
     throw UserError(ExitCode::usage, fmt::format("{}: is not used as a cache: it has no {} of Wayfront and contains "
                                                  "{}, which the cache did not make; name an empty or a new directory",
-                                                 top_.path().string(), cache_mark, found->string()));
+                                                 top.path().string(), cache_mark, found->string()));
 }
 
-std::optional<CacheDirectory> CacheDirectory::find(const std::filesystem::path& path) {
+}  // namespace
+
+std::optional<CacheFolder> find_cache(const std::filesystem::path& path) {
   std::optional<CacheFolder> top = CacheFolder::find(path);
-  if (!top) return std::nullopt;
-  return CacheDirectory(std::move(*top));
+  if (top) require_ours(*top);
+  return top;
 }
 
-CacheDirectory CacheDirectory::make(const std::filesystem::path& path) {
-  CacheDirectory made(CacheFolder::make(path));
-  made.mark();
-  return made;
+CacheFolder make_cache(const std::filesystem::path& path) {
+  CacheFolder top = CacheFolder::make(path);
+  require_ours(top);
+  mark_cache(top);
+  return top;
 }
 
-void CacheDirectory::mark() {
-  if (std::exchange(marked_, true)) return;
-  write_cache_file(top_, cache_mark,
+void mark_cache(const CacheFolder& cache) {
+  if (is_marked(cache)) return;
+  write_cache_file(cache, cache_mark,
                    fmt::format("{}{}# Wayfront removes only its own files here. Backup programs may leave the "
                                "directory out:\n# see https://bford.info/cachedir/\n",
                                signature, our_line));
 }
 
 std::optional<CacheFolder> find_cache_folder(const std::filesystem::path& directory, const std::string& name) {
-  const std::optional<CacheDirectory> cache = CacheDirectory::find(directory);
+  const std::optional<CacheFolder> cache = find_cache(directory);
   return cache ? cache->folder(name) : std::nullopt;
-}
-
-CacheFolder make_cache_folder(const std::filesystem::path& directory, const std::string& name) {
-  return CacheDirectory::make(directory).make_folder(name);
 }
 
 bool has_room(const CacheFolder& folder, double bytes, double max_bytes) {
@@ -230,19 +225,19 @@ bool is_settled(const struct stat& status) {
 
 }  // namespace
 
-bool CheckedFiles::knows(const struct stat& status) const {
-  if (cache_.empty() || status.st_size < worth || !is_settled(status)) return false;
-  const std::optional<CacheFolder> checked = find_cache_folder(cache_, checked_folder);
+bool is_checked(const std::filesystem::path& cache, const struct stat& status) {
+  if (cache.empty() || status.st_size < worth || !is_settled(status)) return false;
+  const std::optional<CacheFolder> checked = find_cache_folder(cache, checked_folder);
   if (!checked) return false;
   const std::string text = text_of(status);
   const FileHandle record = checked->open_trusted(name_of(status));
   return record.get() >= 0 && start_of(record, text.size() + 1) == text;
 }
 
-void CheckedFiles::remember(const struct stat& status) const {
-  if (cache_.empty() || status.st_size < worth || !is_settled(status)) return;
+void remember_checked(const std::filesystem::path& cache, const struct stat& status) {
+  if (cache.empty() || status.st_size < worth || !is_settled(status)) return;
   try {
-    write_cache_file(make_cache_folder(cache_, checked_folder), name_of(status), text_of(status));
+    write_cache_file(make_cache(cache).make_folder(checked_folder), name_of(status), text_of(status));
   } catch (const UserError&) {  // costs another check
   }
 }

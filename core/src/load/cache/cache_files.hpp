@@ -67,55 +67,33 @@ void write_cache_file(const CacheFolder& folder, const std::string& name, std::s
 /// Throws the first of these errors.
 void require_not_others(const CacheFolder& folder, const std::string& name);
 
-/// A directory of loaded graphs, marked by its CACHEDIR.TAG. An unmarked directory with anything that the cache did not
-/// make belongs to somebody else: nothing is read, written or removed there.
-class CacheDirectory {
- public:
-  /// Nothing if the directory does not exist. An unmarked directory counts as a cache if it is empty or has only files
-  /// of a cache, such as the cache of an older version. Throws UserError (ExitCode::usage) if it belongs to somebody
-  /// else, or is not trusted (cache_folder.hpp), with what was found and what to do.
-  static std::optional<CacheDirectory> find(const std::filesystem::path& path);
-  /// The same, but creates and marks the directory if necessary. Also throws ExitCode::input or ::failed_run if that
-  /// fails.
-  static CacheDirectory make(const std::filesystem::path& path);
+/// A directory of loaded graphs, marked by its CACHEDIR.TAG; nothing if it does not exist. An unmarked one counts as a
+/// cache if it is empty or has only files of a cache, such as the cache of an older version; one with anything that the
+/// cache did not make belongs to somebody else: nothing is read, written or removed there. Throws UserError
+/// (ExitCode::usage) for that and for a directory that is not trusted (cache_folder.hpp), with what was found and what
+/// to do.
+std::optional<CacheFolder> find_cache(const std::filesystem::path& path);
+/// The same, but creates the directory if necessary, and marks it. Also throws ExitCode::input or ::failed_run if that
+/// fails.
+CacheFolder make_cache(const std::filesystem::path& path);
+/// Writes the mark if it is missing; must be called before anything is written or removed.
+void mark_cache(const CacheFolder& cache);
 
-  /// One of its folders, if it exists.
-  std::optional<CacheFolder> folder(const std::string& name) const { return top_.folder(name); }
-  CacheFolder make_folder(const std::string& name) const { return top_.make_folder(name); }
-  /// Writes the mark if it is missing; must be called before anything is written or removed.
-  void mark();
-
- private:
-  explicit CacheDirectory(CacheFolder top);
-
-  CacheFolder top_;
-  bool marked_ = false;
-};
-
-/// One of its folders: the first returns nothing if it does not exist, the second makes it. They throw like
-/// CacheDirectory::find and ::make.
+/// One of its folders: nothing if it does not exist.
 std::optional<CacheFolder> find_cache_folder(const std::filesystem::path& directory, const std::string& name);
-CacheFolder make_cache_folder(const std::filesystem::path& directory, const std::string& name);
 
 /// Whether a file of this size may be kept there: within the cache's own limit, and with as much left on the disk.
 bool has_room(const CacheFolder& folder, double bytes, double max_bytes);
 
-// Remembers which binary graph files have been checked entry by entry and have not changed since, which saves a tenth
-// of a second per gigabyte. A file is identified by device, inode, size and both of its times, to the nanosecond; the
-// time of the last change of any kind cannot be set back, unlike the other one.
-class CheckedFiles {
- public:
-  /// One small file each in this cache directory, which may be missing or read-only; "" remembers nothing.
-  explicit CheckedFiles(std::filesystem::path cache) : cache_(std::move(cache)) {}
+// Which binary graph files have been checked entry by entry and have not changed since, which saves a tenth of a second
+// per gigabyte: one small file each in a cache directory, which may be missing or read-only; "" remembers nothing. A
+// file is identified by device, inode, size and both of its times, to the nanosecond; the time of the last change of
+// any kind cannot be set back, unlike the other one.
 
-  /// Throws UserError (ExitCode::usage) if a record or the cache cannot be trusted: with the reason and what to do.
-  bool knows(const struct stat& status) const;
-  /// `status` must be from before the check. Does nothing for a file that changed a moment ago: it may change again
-  /// without a new time.
-  void remember(const struct stat& status) const;
-
- private:
-  std::filesystem::path cache_;
-};
+/// Throws UserError (ExitCode::usage) if a record or the cache cannot be trusted: with the reason and what to do.
+bool is_checked(const std::filesystem::path& cache, const struct stat& status);
+/// `status` must be from before the check. Does nothing for a file that changed a moment ago: it may change again
+/// without a new time.
+void remember_checked(const std::filesystem::path& cache, const struct stat& status);
 
 }  // namespace wayfront::host

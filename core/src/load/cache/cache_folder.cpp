@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "base/errors.hpp"
-#include "files/byte_source.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -18,11 +17,9 @@
 #include "base/process.hpp"
 #include "files/byte_source.hpp"
 #include "files/file_digest.hpp"
-#include "files/input.hpp"
 #include "graph/steps/graph_steps.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/cache/cache_files.hpp"
-#include "load/loaded_graph.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -31,6 +28,10 @@ namespace fs = std::filesystem;
 
 constexpr double slow = 1;                                 // seconds: what an automatic cache keeps
 constexpr std::uintmax_t small = std::uintmax_t{1} << 20;  // bytes of a file that cannot take that long
+
+void warn(RunContext& context, const UserError& refused) {
+  context.log(Level::warning, fmt::format("cache: {}", refused.what()));
+}
 
 std::string hash_text(const fs::path& file, RunContext& context) {
   const std::optional<Hash128> hash = file_digest(file, context);
@@ -73,7 +74,7 @@ void touch(const CacheFolder& graphs, const std::string& key, RunContext& contex
       ::openat(graphs.descriptor(), mark.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, private_file));
   if (made.get() < 0) ::utimensat(graphs.descriptor(), mark.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
 } catch (const UserError& refused) {
-  context.log(Level::warning, fmt::format("cache: {}", refused.what()));
+  warn(context, refused);
 }
 
 /// Returns the number of freed bytes.
@@ -117,19 +118,19 @@ fs::path cache_directory(const CacheRule& rule) {
   return rule.directory.empty() ? default_cache_directory() : rule.directory;
 }
 
-LoadedGraph map_checked(int descriptor, const fs::path& directory, const std::string& name, RunContext& context,
+LoadedGraph map_checked(int descriptor, const CacheRule& rule, const std::string& name, RunContext& context,
                         bool writable) {
   struct stat status {};
-  const CheckedFiles checked(::fstat(descriptor, &status) == 0 ? directory : "");
-  bool known = false, usable = true;
+  fs::path directory = ::fstat(descriptor, &status) == 0 ? cache_directory(rule) : "";
+  bool known = false;
   try {
-    known = checked.knows(status);
+    known = is_checked(directory, status);
   } catch (const UserError& refused) {
-    context.log(Level::warning, fmt::format("cache: {}", refused.what()));
-    usable = false;
+    warn(context, refused);
+    directory.clear();
   }
   LoadedGraph loaded = map_graph(descriptor, known ? Trust::header : Trust::content, name, context, writable);
-  if (usable && !known) checked.remember(status);
+  if (!known) remember_checked(directory, status);
   return loaded;
 }
 
@@ -163,20 +164,9 @@ std::string CachedLoad::key(std::span<const std::string> besides) const {
   return hash128(text.data(), text.size()).hex();
 }
 
-std::optional<LoadedGraph> CachedLoad::find() {
-  if (directory_.empty()) return std::nullopt;
-  try {
-    return look_up();
-  } catch (const UserError& refused) {
-    context_.log(Level::warning, fmt::format("cache: {}", refused.what()));
-    directory_.clear();
-    return std::nullopt;
-  }
-}
-
-/// Throws UserError if something else is in the way, or cannot be trusted.
-std::optional<LoadedGraph> CachedLoad::look_up() {
-  const std::optional<CacheFolder> graphs = find_cache_folder(directory_, graphs_folder);
+std::optional<LoadedGraph> CachedLoad::find() try {
+  const std::optional<CacheFolder> graphs =
+      directory_.empty() ? std::nullopt : find_cache_folder(directory_, graphs_folder);
   if (!graphs) return std::nullopt;
   const std::string wanted = key(besides_in(*graphs, file_of(key({}), beside_suffix)));
   const std::string entry = file_of(wanted, entry_suffix);
@@ -185,7 +175,7 @@ std::optional<LoadedGraph> CachedLoad::look_up() {
   const std::string path = (graphs->path() / entry).string();
   try {
     // Not writable: steps have already been applied.
-    LoadedGraph loaded = map_checked(file.get(), directory_, path, context_, false);
+    LoadedGraph loaded = map_checked(file.get(), request_.cache, path, context_, false);
     if (loaded.cache_key != wanted)
       throw UserError(ExitCode::input, fmt::format("{}: is the file of another graph", path));
     touch(*graphs, wanted, context_);
@@ -198,6 +188,10 @@ std::optional<LoadedGraph> CachedLoad::look_up() {
     remove_entry(*graphs, wanted);
     return std::nullopt;
   }
+} catch (const UserError& refused) {  // something else is in the way, or cannot be trusted
+  warn(context_, refused);
+  directory_.clear();
+  return std::nullopt;
 }
 
 void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& input) {
@@ -214,7 +208,7 @@ void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& inpu
   }
   const std::string entry = file_of(of_graph, entry_suffix);
   try {
-    const CacheFolder graphs = make_cache_folder(directory_, graphs_folder);
+    const CacheFolder graphs = make_cache(directory_).make_folder(graphs_folder);
     loaded.cache_key = of_graph;
     const auto bytes = static_cast<double>(graph_file_bytes(loaded));
     if (!has_room(graphs, bytes, request_.cache.max_bytes)) {
@@ -229,7 +223,7 @@ void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& inpu
     write_graph_file(graphs.path() / entry, loaded, Links::replace, private_file);
     touch(graphs, of_graph, context_);
   } catch (const UserError& refused) {
-    if (!automatic) context_.log(Level::warning, fmt::format("cache: {}", refused.what()));
+    if (!automatic) warn(context_, refused);
   }
 }
 
@@ -255,7 +249,7 @@ void describe(const FileHandle& file, const CacheFolder& folder, CacheEntry& ent
 
 std::vector<CacheEntry> cache_entries(const fs::path& directory) {
   std::vector<CacheEntry> entries;
-  const std::optional<CacheDirectory> cache = CacheDirectory::find(directory);
+  const std::optional<CacheFolder> cache = find_cache(directory);
   for (const char* const name_of_folder : {kept_folder, graphs_folder}) {
     const std::optional<CacheFolder> folder = cache ? cache->folder(name_of_folder) : std::nullopt;
     if (!folder) continue;
@@ -274,11 +268,11 @@ std::vector<CacheEntry> cache_entries(const fs::path& directory) {
 }
 
 std::uint64_t shrink_cache(const fs::path& directory, double max_bytes) {
-  std::optional<CacheDirectory> cache = CacheDirectory::find(directory);
+  const std::optional<CacheFolder> cache = find_cache(directory);
   if (!cache) return 0;
   const std::optional<CacheFolder> graphs = cache->folder(graphs_folder), kept_bytes = cache->folder(kept_folder);
   if (!graphs && !kept_bytes) return 0;
-  cache->mark();
+  mark_cache(*cache);
   double kept = 0;
   std::uint64_t freed = 0;
   for (const CacheEntry& entry : cache_entries(directory)) {
@@ -298,11 +292,11 @@ std::uint64_t shrink_cache(const fs::path& directory, double max_bytes) {
 
 ClearedCache clear_cache(const fs::path& directory) {
   ClearedCache cleared;
-  std::optional<CacheDirectory> cache = CacheDirectory::find(directory);
+  const std::optional<CacheFolder> cache = find_cache(directory);
   for (const char* const name : cache_folders) {
     const std::optional<CacheFolder> folder = cache ? cache->folder(name) : std::nullopt;
     if (!folder) continue;
-    cache->mark();
+    mark_cache(*cache);
     for (const std::string& file : folder->names()) {
       if (maker_of(*folder, file) == Maker::somebody) cleared.left.push_back(folder->path() / file);
       if (!is_in_work(*folder, file)) cleared.bytes += remove_own(*folder, file);

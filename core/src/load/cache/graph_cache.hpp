@@ -1,7 +1,7 @@
 // Loaded graphs kept as binary graph files, for later runs. An entry is found by the content of the file and how it was
 // loaded, never by name or time: see CachedLoad. Writers may race, be killed or run out of disk space: an entry appears
 // completely or not at all. A damaged entry is detected, removed and rebuilt. Files of others are neither used nor
-// removed: cache_directory.hpp.
+// removed: cache_files.hpp.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "base/digest.hpp"
 #include "files/input.hpp"
 #include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
@@ -25,10 +24,10 @@ std::filesystem::path default_cache_directory();
 /// The directory that the rule names, or the default; "" if nothing should be kept.
 std::filesystem::path cache_directory(const CacheRule& rule);
 
-/// The graph of an open binary graph file, checked entry by entry unless `directory` (that of a cache, or "") remembers
-/// an earlier check; a directory that cannot be used is logged as a warning. Throws like map_graph.
-LoadedGraph map_checked(int descriptor, const std::filesystem::path& directory, const std::string& name,
-                        RunContext& context, bool writable);
+/// The graph of an open binary graph file, checked entry by entry unless the cache remembers an earlier check; a
+/// directory that cannot be used is logged as a warning. Throws like map_graph.
+LoadedGraph map_checked(int descriptor, const CacheRule& rule, const std::string& name, RunContext& context,
+                        bool writable);
 
 /// One load that may find its graph in the cache, or add it. Does nothing if the rule is off, or if the input is not a
 /// plain file or too small for an automatic cache.
@@ -46,7 +45,6 @@ class CachedLoad {
 
  private:
   std::string key(std::span<const std::string> besides) const;
-  std::optional<LoadedGraph> look_up();
 
   const GraphRequest& request_;
   RunContext& context_;
@@ -64,7 +62,7 @@ struct CacheEntry {
 };
 
 /// The entries of a cache directory, most recently used first. This and the following functions throw like
-/// CacheDirectory::find.
+/// find_cache().
 std::vector<CacheEntry> cache_entries(const std::filesystem::path& directory);
 
 /// Removes the least recently used entries until the rest has at most `most_bytes`, and files that killed writers left

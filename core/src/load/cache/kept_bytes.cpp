@@ -3,19 +3,13 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <cstring>
 #include <new>
-#include <optional>
-#include <string_view>
 
 #include "base/big_array.hpp"
 #include "base/characters.hpp"
 #include "base/errors.hpp"
-#include "files/byte_source.hpp"
 #include "files/file_replacement.hpp"
 #include "load/cache/cache_files.hpp"
 #include "load/cache/graph_cache.hpp"
@@ -90,7 +84,7 @@ KeptBytes KeptBytesStore::find(const Hash128& key) const try {
 }
 
 void KeptBytesStore::keep(const Hash128& key, std::string_view label, std::span<const std::byte> bytes) const try {
-  const CacheFolder kept = make_cache_folder(directory_, kept_folder);
+  const CacheFolder kept = make_cache(directory_).make_folder(kept_folder);
   const auto size = static_cast<double>(sizeof(KeptHeader) + bytes.size());
   if (!has_room(kept, size, max_bytes_)) return;
   shrink_cache(directory_, max_bytes_ - size);

@@ -6,11 +6,9 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/digest.hpp"
 #include "wayfront/run.hpp"

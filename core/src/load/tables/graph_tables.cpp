@@ -1,6 +1,5 @@
 #include "load/tables/graph_tables.hpp"
 
-#include <cstdint>
 #include <limits>
 #include <string_view>
 

@@ -3,18 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
-#include <string>
-#include <system_error>
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/text.hpp"
 #include "settings/argument_options.hpp"
-#include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
-#include "settings/value.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -80,20 +76,12 @@ void add_element(Value element, PlannedSteps& planned, Diagnostics& diagnostics)
   add_step(keys.front(), element.place(), planned, diagnostics);
 }
 
-/// Without blanks at either end.
-std::string without_blanks(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 /// Converts a rule on the command line to TOML: "constant=1" and "7" become "{ constant = 1 }", "{ constant = 7 }".
 std::string rule_as_toml(std::string_view text) {
   const std::size_t word = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz ");
   if (word != 0 && word != text.npos && text[word] == '=') return fmt::format("{{ {} }}", text);
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc() && stop == end && std::isfinite(value)) return fmt::format("{{ constant = {} }}", text);
+  if (const auto value = number_of<double>(text); value && std::isfinite(*value))
+    return fmt::format("{{ constant = {} }}", text);
   return std::string(text);
 }
 
@@ -116,15 +104,15 @@ std::vector<GraphStep> parse_steps(std::span<const std::string> texts, std::stri
   Diagnostics diagnostics;
   for (const std::string& given : texts) {
     const std::string place = fmt::format("{} {}", option, given);
-    const std::string text = without_blanks(given);
+    const std::string_view text = trimmed(given);
     const bool is_table = text.starts_with('{');
-    const std::size_t equals = is_table ? std::string::npos : text.find('=');
-    const auto value = parse_argument(equals == std::string::npos ? text : without_blanks(text.substr(equals + 1)),
-                                      place, diagnostics);
+    const std::size_t equals = is_table ? text.npos : text.find('=');
+    const auto value =
+        parse_argument(equals == text.npos ? text : trimmed(text.substr(equals + 1)), place, diagnostics);
     if (!value) continue;
     const Value step = value->root().get("value");
-    const std::string name = without_blanks(text.substr(0, equals));
-    if (equals != std::string::npos)
+    const std::string_view name = trimmed(text.substr(0, equals));
+    if (equals != text.npos)
       add_step({name, step.place(), step}, step.place(), planned, diagnostics);
     else if (is_table)
       add_element(step, planned, diagnostics);

@@ -1,10 +1,11 @@
-#include "base/nearest.hpp"
+#include "base/text.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstddef>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace wayfront::host {
@@ -43,6 +44,28 @@ std::string nearest(std::string_view word, std::span<const std::string_view> can
     best_edits = distance;
   }
   return std::string(best);
+}
+
+std::string share_text(double share) {
+  if (!std::isfinite(share)) return "-";
+  if (share >= 1) return "100 %";
+  return fmt::format("{:.3g} %", std::min(share * 100, 99.9));
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r";
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == text.npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
 }
 
 }  // namespace wayfront::host
