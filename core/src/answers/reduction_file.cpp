@@ -4,8 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
-#include <ranges>
 #include <string>
 
 #include "answers/shortest_path.hpp"
@@ -33,8 +31,8 @@ std::string text_of(RowFigure figure, const ReducedRow& row, WeightKind kind) {
   return {};
 }
 
-std::string csv_text(std::span<const RowFigure> figures, std::span<const Vertex> sources, std::span<const ReducedRow> rows,
-                     WeightKind kind, const VertexIds& ids) {
+std::string csv_text(std::span<const RowFigure> figures, std::span<const Vertex> sources,
+                     std::span<const ReducedRow> rows, WeightKind kind, const VertexIds& ids) {
   std::string text = "source";
   for (const RowFigure it : figures) text += fmt::format(",{}", name_of(it));
   text += '\n';

@@ -1,11 +1,10 @@
 #include "load/beside/vertex_list.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <string_view>
-#include <system_error>
 
+#include "base/number_text.hpp"
 #include "files/input.hpp"
 
 namespace wayfront::host {
@@ -18,13 +17,12 @@ std::string_view trimmed(std::string_view line) {
   return line.substr(begin, line.find_last_not_of(blanks) - begin + 1);
 }
 
-VertexId id_of(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? VertexId(number) : VertexId(text);
-}
-
 }  // namespace
+
+VertexId id_in(std::string_view text) {
+  const auto number = number_in<std::uint64_t>(text);
+  return number ? VertexId(*number) : VertexId(text);
+}
 
 std::vector<VertexId> read_vertex_list(const std::filesystem::path& file) {
   const std::unique_ptr<FileInput> input = open_input(file);
@@ -33,7 +31,7 @@ std::vector<VertexId> read_vertex_list(const std::filesystem::path& file) {
     while (!piece.empty()) {
       const std::string_view line = trimmed(piece.substr(0, piece.find('\n')));
       piece.remove_prefix(std::min(piece.size(), piece.find('\n') + 1));
-      if (!line.empty() && line.front() != '#') ids.push_back(id_of(line));
+      if (!line.empty() && line.front() != '#') ids.push_back(id_in(line));
     }
   }
   return ids;
