@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "files/file_replacement.hpp"
 #include "numpy/npy.hpp"
 #include "part_file.hpp"
@@ -36,8 +36,7 @@ void refuse_other_ending(const std::filesystem::path& path) {
   std::error_code none;
   const auto end = std::filesystem::is_symlink(path, none) ? std::filesystem::weakly_canonical(path, none) : path;
   if (end.extension() != ".npy")
-    throw UserError(ExitCode::failed_run,
-                    fmt::format("{}: leads to {}, whose name does not end in .npy", path.string(), end.string()));
+    host::fail(ExitCode::failed_run, "{}: leads to {}, whose name does not end in .npy", path.string(), end.string());
 }
 
 template <class T>
@@ -60,10 +59,10 @@ void write_rows(const std::filesystem::path& name, const std::string& type, std:
   if (!parts) new_name = ranks.tell(std::move(new_name), 0);
   together(ranks, ExitCode::failed_run, [&] {
     if (::access(new_name.c_str(), F_OK) != 0)
-      throw UserError(ExitCode::failed_run,
-                      fmt::format("{}: this rank does not see the file that rank 0 made; name a folder that all "
-                                  "machines share, or write {{rank}} into the name for a file of each",
-                                  path.string()));
+      host::fail(ExitCode::failed_run,
+                 "{}: this rank does not see the file that rank 0 made; name a folder that all "
+                 "machines share, or write {{rank}} into the name for a file of each",
+                 path.string());
     PartFile(new_name, O_WRONLY, ExitCode::failed_run, path.string())
         .write(rows.data(), rows.size_bytes(), header.size() + first * sizeof(T));
   });
@@ -133,11 +132,11 @@ std::vector<Vertex> read_predecessors(const std::filesystem::path& name, std::ui
     for (std::uint64_t v = 0; v < values.size(); ++v) {
       if (values[v] < 0 || (first + v == source && (ids || values[v] == static_cast<std::int64_t>(source)))) continue;
       if (values[v] < zero || static_cast<std::uint64_t>(values[v] - zero) >= graph.vertices)
-        throw UserError(ExitCode::input,
-                        fmt::format("{}: the predecessor of vertex {} is {}, which is not a vertex; they are "
-                                    "{} to {}",
-                                    own_path(name, ranks).string(), graph.first_id + first + v, values[v], zero,
-                                    zero + static_cast<std::int64_t>(graph.vertices) - 1));
+        host::fail(ExitCode::input,
+                   "{}: the predecessor of vertex {} is {}, which is not a vertex; they are "
+                   "{} to {}",
+                   own_path(name, ranks).string(), graph.first_id + first + v, values[v], zero,
+                   zero + static_cast<std::int64_t>(graph.vertices) - 1);
       predecessors[v] = static_cast<Vertex>(values[v] - zero);
     }
   });

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <string>
 
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
+#include "base/text.hpp"
 #include "files/file_replacement.hpp"
 #include "graph/weight_kind.hpp"
 
@@ -20,9 +20,7 @@ using host::UserError;
 
 /// What is wrong with a word that must be an id, or "".
 std::string not_an_id(const std::string& word) {
-  std::uint64_t id = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), id);
-  if (error == std::errc{} && end == word.data() + word.size()) return {};
+  if (host::number_of<std::uint64_t>(word)) return {};
   return fmt::format("'{}' is not the id of a vertex; ids are integers from 0 on", word);
 }
 
@@ -35,7 +33,10 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
                  "A .wfg, Galois .gr or GAPBS .wsg file that every rank sees, the name of slices (.wfs) of 'wayfront "
                  "split', or generate:KIND, of which each rank makes its part.")
       ->required();
-  app.add_option("--from", arguments.sources, "Ids of the sources, separated by commas.")
+  std::vector<host::VertexId>& sources = arguments.question.sources;
+  app.add_option_function<std::vector<std::uint64_t>>(
+         "--from", [&](const auto& ids) { sources.assign(ids.begin(), ids.end()); },
+         "Ids of the sources, separated by commas.")
       ->delimiter(',')
       ->check(CLI::Validator(not_an_id, ""));
   const CLI::Validator not_nan(
@@ -46,7 +47,7 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
          "How far a round reaches beyond the smallest distance that waits; 0: by the mean weight, the mean degree "
          "and the share of arcs between ranks.")
       ->check(CLI::NonNegativeNumber & not_nan);
-  app.add_option("--limit", arguments.limit, "Distances above it are not wanted: they count as unreached.")
+  app.add_option("--limit", arguments.question.limit, "Distances above it are not wanted: they count as unreached.")
       ->check(CLI::NonNegativeNumber & not_nan);
   app.add_option("--threads", arguments.threads, "Threads of each rank.")->check(CLI::Range(1, 1024));
   app.add_option_function<std::string>(
@@ -84,25 +85,22 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
   }
   for (const WeightKind kind : {WeightKind::int32, WeightKind::float32, WeightKind::int64, WeightKind::float64})
     if (weights == host::name(kind)) arguments.graph.weights = kind;
-  if (arguments.sources.empty()) throw UserError(ExitCode::usage, "--from is missing; name the sources");
-  const bool several = arguments.sources.size() > 1;
+  if (sources.empty()) host::refuse("--from is missing; name the sources");
+  const bool several = sources.size() > 1;
   const auto check_name = [&](const char* option, const std::filesystem::path& name) {
     if (name.empty()) return;
     if (several && name.string().find(source_mark) == std::string::npos)
-      throw UserError(
-          ExitCode::usage,
-          fmt::format("{}: several sources need {{source}} in the name, or each answer would replace the one "
-                      "before",
-                      option));
-    if (name.extension() != ".npy")
-      throw UserError(ExitCode::usage, fmt::format("{}: the name of an answer ends in .npy", option));
+      host::refuse(
+          "{}: several sources need {{source}} in the name, or each answer would replace the one "
+          "before",
+          option);
+    if (name.extension() != ".npy") host::refuse("{}: the name of an answer ends in .npy", option);
   };
   check_name("-o", arguments.output);
   check_name("--predecessors", arguments.predecessors);
   if (!arguments.output.empty() && host::same_file(arguments.output, arguments.predecessors))
-    throw UserError(ExitCode::usage, "--predecessors: names the same file as -o");
-  if (several && !arguments.certify.empty())
-    throw UserError(ExitCode::usage, "--certify takes one source: a file has the answer of one");
+    host::refuse("--predecessors: names the same file as -o");
+  if (several && !arguments.certify.empty()) host::refuse("--certify takes one source: a file has the answer of one");
   return std::nullopt;
 }
 

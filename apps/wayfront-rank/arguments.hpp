@@ -1,13 +1,12 @@
 // The command line of wayfront-rank.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
-#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
 
+#include "question/question.hpp"
 #include "ranks.hpp"
 #include "slice_source.hpp"
 
@@ -15,9 +14,8 @@ namespace wayfront::ranks {
 
 struct Arguments {
   SliceRequest graph;
-  std::vector<std::uint64_t> sources;
+  host::Question question{};  // its sources, which are numbers, and its limit
   double delta = 0;
-  double limit = std::numeric_limits<double>::infinity();
   unsigned threads = 1;
   std::filesystem::path output, predecessors;
   std::vector<std::filesystem::path> certify;

@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <iterator>
 #include <mutex>
 #include <string>
 #include <utility>

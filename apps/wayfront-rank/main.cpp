@@ -25,8 +25,8 @@
 #include "arguments.hpp"
 #include "base/arena.hpp"
 #include "base/digest.hpp"
-#include "base/errors.hpp"
 #include "base/json/json_text.hpp"
+#include "base/refusal.hpp"
 #include "certificate.hpp"
 #include "graph/weight_kind.hpp"
 #include "programs/mpi_ranks.hpp"
@@ -64,7 +64,7 @@ class Program {
         started_with_(peak_bytes()),
         slice_(source, ranks, arguments.check ? Check::content : Check::nothing),
         loaded_(MPI_Wtime() - begin_),
-        limit_(limit_as<W>(arguments.limit)),
+        limit_(limit_as<W>(arguments.question.limit)),
         wants_tree_(!arguments.predecessors.empty() && arguments.certify.empty()) {}
 
   int run() {
@@ -76,7 +76,7 @@ class Program {
       if (result.reason.empty()) result.reason = fmt::format("source {}: {}", answer.source, answer.verdict.reason);
       return false;
     };
-    for (const std::uint64_t id : arguments_.sources) {
+    for (const auto& [id, name] : arguments_.question.sources) {
       for (const auto& path : arguments_.certify) tell(certify(id, path));
       if (!arguments_.certify.empty()) continue;
       const Answer answer = solve(id);
@@ -196,7 +196,7 @@ class Program {
     run.options = {{"ranks", option(ranks_.count(), true)},
                    {"threads", option(arguments_.threads, arguments_.threads != 1)},
                    {"delta", option(width(), arguments_.delta > 0)}};
-    if (limit_ != unreached<W>) run.options["limit"] = option(arguments_.limit, true);
+    if (limit_ != unreached<W>) run.options["limit"] = option(arguments_.question.limit, true);
     if (!arguments_.check) run.notes.emplace_back("the graph was not compared with its digest");
     run.prepare = loaded_;
     return run;
@@ -260,9 +260,10 @@ void require_one_version(const Ranks& ranks) {
   const std::uint64_t mine = host::hash64(version.data(), version.size()), of_first = ranks.tell(mine, 0);
   together(ranks, ExitCode::input, [&] {
     if (mine != of_first)
-      throw UserError(ExitCode::input, fmt::format("rank {} on {} is of another version ({}) than rank 0; install the "
-                                                   "same Wayfront on all machines",
-                                                   ranks.id(), Ranks::host().data(), version));
+      host::fail(ExitCode::input,
+                 "rank {} on {} is of another version ({}) than rank 0; install the "
+                 "same Wayfront on all machines",
+                 ranks.id(), Ranks::host().data(), version);
   });
 }
 

@@ -1,7 +1,5 @@
 #include "slice.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -11,7 +9,7 @@
 #include <vector>
 
 #include "base/digest.hpp"
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "graph/digest/digest_blocks.hpp"
 #include "graph/weight_summary.hpp"
 #include "ranks.hpp"
@@ -98,11 +96,10 @@ Slice<W>::Slice(SliceSource& source, const Ranks& ranks, Check check)
     require_weights(source);
   });
   if (ranks.sum(source.like_floats()) != 0 && ranks.sum(source.like_integers()) == 0)
-    throw UserError(
-        ExitCode::input,
-        fmt::format("{}: its edge data may be floats or integers, and the file does not say which; say "
-                    "--weights {} or {}",
-                    source.name(), sizeof(W) == 4 ? "float32" : "float64", sizeof(W) == 4 ? "int32" : "int64"));
+    host::fail(ExitCode::input,
+               "{}: its edge data may be floats or integers, and the file does not say which; say "
+               "--weights {} or {}",
+               source.name(), sizeof(W) == 4 ? "float32" : "float64", sizeof(W) == 4 ? "int32" : "int64");
   describe(source, ranks, check);
   renumber();
   introduce(ranks);
@@ -121,12 +118,11 @@ void Slice<W>::require_weights(const SliceSource& source) const {
   for (std::uint64_t u = 0; u < vertices(); ++u)
     for (std::uint64_t arc = begin(u); arc < end(u); ++arc)
       if (const W weight = weights_[arc]; !(weight >= 0) || (std::is_floating_point_v<W> && weight == unreached<W>))
-        throw UserError(
-            ExitCode::input,
-            fmt::format("{}: arc {}, from vertex {} to vertex {}, has the weight {}; wayfront-rank takes finite "
-                        "weights that are not negative",
-                        source.name(), source.first_arc() + arc, graph_.first_id + first_vertex_ + u,
-                        graph_.first_id + targets_[arc], weight));
+        host::fail(ExitCode::input,
+                   "{}: arc {}, from vertex {} to vertex {}, has the weight {}; wayfront-rank takes finite "
+                   "weights that are not negative",
+                   source.name(), source.first_arc() + arc, graph_.first_id + first_vertex_ + u,
+                   graph_.first_id + targets_[arc], weight);
 }
 
 /// Digest and weights of the whole graph, from what was loaded.
@@ -138,8 +134,7 @@ void Slice<W>::describe(const SliceSource& source, const Ranks& ranks, Check che
                                    .hex();
     if (source.is_described() && digest != graph_.digest) {
       together(ranks, ExitCode::input, [&] { source.refuse_damage(); });
-      throw UserError(ExitCode::input,
-                      fmt::format("{}: the graph in it is damaged: its digest does not match", source.name()));
+      host::fail(ExitCode::input, "{}: the graph in it is damaged: its digest does not match", source.name());
     }
     graph_.digest = digest;
   }

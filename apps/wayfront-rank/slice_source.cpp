@@ -1,16 +1,14 @@
 #include "slice_source.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 
 #include <array>
-#include <cstdio>
 #include <string>
 #include <string_view>
 #include <system_error>
 
 #include "base/digest.hpp"
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "file_source.hpp"
 #include "part_file.hpp"
 
@@ -32,10 +30,10 @@ void agree(const SliceSource& source, const Ranks& ranks) {
   const std::uint64_t mine = digest.value().low, of_first = ranks.tell(mine, 0);
   together(ranks, ExitCode::input, [&] {
     if (mine != of_first)
-      throw UserError(ExitCode::input,
-                      fmt::format("{}: is of another graph, or of another split of it, than the file of rank 0 "
-                                  "(digest {}, {} vertices, {} arcs)",
-                                  source.name(), graph.digest, graph.vertices, graph.edges));
+      host::fail(ExitCode::input,
+                 "{}: is of another graph, or of another split of it, than the file of rank 0 "
+                 "(digest {}, {} vertices, {} arcs)",
+                 source.name(), graph.digest, graph.vertices, graph.edges);
   });
 }
 
@@ -53,11 +51,10 @@ void refuse_other_count(const std::filesystem::path& name, const std::filesystem
     if (std::sscanf(between.c_str(), "%llu-of-%llu", &slice, &slices) != 2 || slice == 0 || slice > slices) continue;
     if (host::slice_path(name, slice - 1, slices).filename() != file || slices == std::uint64_t(ranks.count()))
       continue;
-    throw UserError(
-        ExitCode::input,
-        fmt::format("{}: there are {} ranks, but the graph was split into {} slices ({}); start {} ranks, or "
-                    "split it again: wayfront split GRAPH {} --parts {}",
-                    name.string(), ranks.count(), slices, file, slices, name.string(), ranks.count()));
+    host::fail(ExitCode::input,
+               "{}: there are {} ranks, but the graph was split into {} slices ({}); start {} ranks, or "
+               "split it again: wayfront split GRAPH {} --parts {}",
+               name.string(), ranks.count(), slices, file, slices, name.string(), ranks.count());
   }
 }
 
@@ -87,9 +84,7 @@ std::unique_ptr<SliceSource> open_slices(const SliceRequest& request, const Rank
   constexpr std::string_view generated = "generate:";
   if (request.graph.starts_with(generated))
     return open_generated(request.graph.substr(generated.size()), request, ranks);
-  if (!request.options.empty())
-    throw UserError(ExitCode::usage,
-                    fmt::format("--set {}: is for generated graphs, generate:KIND", request.options[0]));
+  if (!request.options.empty()) host::refuse("--set {}: is for generated graphs, generate:KIND", request.options[0]);
   std::unique_ptr<SliceSource> source;
   together(ranks, ExitCode::input, [&] { source = open_file(request, ranks); });
   agree(*source, ranks);

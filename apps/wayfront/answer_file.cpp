@@ -13,14 +13,14 @@
 
 namespace wayfront::app {
 
-std::vector<std::filesystem::path> files_read(const GraphArguments& graph, std::initializer_list<std::string> lists) {
+std::vector<std::filesystem::path> files_read(const GraphArguments& graph, const host::Question& question) {
   std::vector<std::filesystem::path> files = host::files_of(graph_request(graph));
   std::error_code error;
   const auto add = [&](const std::string& name) {
     if (std::filesystem::exists(name, error)) files.push_back(host::resolved(name));
   };
   for (const std::string& option : graph.options) add(option.substr(option.find('=') + 1));
-  for (const std::string& list : lists) add(list);
+  for (const std::string& list : {question.source_file, question.target_file}) add(list);
   return files;
 }
 

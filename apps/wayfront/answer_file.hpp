@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,12 +9,12 @@
 #include "files/written_file.hpp"
 #include "graph_arguments.hpp"
 #include "load/loaded_graph.hpp"
+#include "question/question.hpp"
 
 namespace wayfront::app {
 
-/// Every file that a command reads for this graph and these lists of ids, as resolved paths.
-std::vector<std::filesystem::path> files_read(const GraphArguments& graph,
-                                              std::initializer_list<std::string> lists = {});
+/// Every file that a command reads for this graph and this question, as resolved paths.
+std::vector<std::filesystem::path> files_read(const GraphArguments& graph, const host::Question& question = {});
 
 /// Throws host::UserError (usage) if the file that `option` names is one that is read for the graph.
 void require_other_file(const std::string& name, const GraphArguments& graph, const char* option);

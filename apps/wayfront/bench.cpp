@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -31,6 +30,23 @@ struct BenchArguments {
   std::filesystem::path report;  // a folder
   bool toml = false;
   RunRules rules;
+
+  void add_to(std::vector<Option>& rows) {
+    graph.add_file_to(rows, "GRAPH");
+    rows.push_back(
+        {"PLUGIN", &plugins, "The algorithms, by name or by file; the others are compared with the first.", true});
+    question.otherwise().random = 4;
+    rows.push_back({"--sources", &question.otherwise().random, "How many random sources; by default 4."});
+    question.add(rows, "--from",
+                 "Search from these vertices instead: ids with commas between them, a file of ids, random:N, "
+                 "max_degree or all.");
+    rows.back().not_with = {"--sources"};
+    rows.push_back({"--repeats", &repeats, "How often each plugin solves from each source; by default 5."});
+    graph.add_to(rows, {.step = nullptr});
+    rows.push_back({"--report", &report, "Keep samples and reports, a page among them, in this folder."});
+    rows.push_back({"--toml", &toml, "Print the pipeline instead of running it."});
+    rules.add_to(rows, {"--toml"});
+  }
 };
 
 /// A rule of the command line as in a pipeline file: unit, constant=5, { constant = 5 }.
@@ -42,11 +58,7 @@ std::string weight_rule(const std::string& text) {
 /// The options of the loader that are set.
 std::string loader_options(const GraphChoice& choice) {
   if (choice.options == nullptr) return {};
-  nlohmann::json set = nlohmann::json::object();
-  const nlohmann::json all = choice.options->to_json();
-  for (const auto& [name, option] : all.items())
-    if (option.at("set").get<bool>()) set[name] = option.at("value");
-  return "[graph.options]\n" + host::table_as_toml(set);
+  return "[graph.options]\n" + host::table_as_toml(host::set_values(choice.options->rows(), choice.options->to_json()));
 }
 
 std::string graph_table(const BenchArguments& arguments, const host::PluginRegistry& plugins) {
@@ -116,25 +128,7 @@ int bench(const BenchArguments& arguments, const host::PluginRegistry& plugins) 
 }  // namespace
 
 Command bench_command() {
-  const auto it = std::make_shared<BenchArguments>();
-  Command command{"bench", "Compare plugins on a graph, every answer certified: a pipeline without a file.", {}, {}};
-  std::vector<Option>& rows = command.options;
-  it->graph.add_file_to(rows, "GRAPH");
-  rows.push_back(
-      {"PLUGIN", &it->plugins, "The algorithms, by name or by file; the others are compared with the first.", true});
-  it->question.otherwise().random = 4;
-  rows.push_back({"--sources", &it->question.otherwise().random, "How many random sources; by default 4."});
-  it->question.add(rows, "--from",
-                   "Search from these vertices instead: ids with commas between them, a file of ids, random:N, "
-                   "max_degree or all.");
-  rows.back().not_with = {"--sources"};
-  rows.push_back({"--repeats", &it->repeats, "How often each plugin solves from each source; by default 5."});
-  it->graph.add_to(rows, {.step = nullptr});
-  rows.push_back({"--report", &it->report, "Keep samples and reports, a page among them, in this folder."});
-  rows.push_back({"--toml", &it->toml, "Print the pipeline instead of running it."});
-  it->rules.add_to(rows, {"--toml"});
-  command.run = [it](const Plugins& plugins) { return bench(*it, plugins()); };
-  return command;
+  return command("bench", "Compare plugins on a graph, every answer certified: a pipeline without a file.", bench);
 }
 
 }  // namespace wayfront::app

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <ctime>
 #include <filesystem>
-#include <memory>
 #include <system_error>
 
 #include "base/available_memory.hpp"
@@ -21,6 +20,12 @@ struct CacheArguments {
   std::filesystem::path directory;  // empty: the user's
   bool clear = false;
   bool json = false;
+
+  void add_to(std::vector<Option>& rows) {
+    rows = {{"--directory", &directory, "The cache of a pipeline with cache = \"DIRECTORY\"."},
+            {"--clear", &clear, "Remove them all."},
+            Option{"--json", &json, "Print JSON."}.excludes({"--clear"})};
+  }
 };
 
 /// Text for the entry's graph: "NY.gr.gz, weights hash1000"; what it is called, if it is not a graph.
@@ -96,13 +101,7 @@ int cache(const CacheArguments& arguments) {
 }  // namespace
 
 Command cache_command() {
-  const auto it = std::make_shared<CacheArguments>();
-  return {"cache",
-          "List the graphs, and the bytes of plugins, that are kept for later runs.",
-          {{"--directory", &it->directory, "The cache of a pipeline with cache = \"DIRECTORY\"."},
-           {"--clear", &it->clear, "Remove them all."},
-           Option{"--json", &it->json, "Print JSON."}.excludes({"--clear"})},
-          [it](const Plugins&) { return cache(*it); }};
+  return command("cache", "List the graphs, and the bytes of plugins, that are kept for later runs.", cache);
 }
 
 }  // namespace wayfront::app

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -31,6 +30,24 @@ struct CertifyArguments {
   double tolerance = 0;
   std::string missing = "error";
   bool json = false;
+
+  void add_to(std::vector<Option>& rows) {
+    solving.add_to(rows, "GRAPH");
+    rows.push_back(
+        {"ANSWER", &answer,
+         "The answer: what solve and matrix write, or text or CSV with an id and a distance on each line; compressed or "
+         "not."});
+    solving.question.add(rows, "--nearest", "The distances are those from the nearest of the sources.");
+    rows.push_back({"--predecessors", &predecessors, "Prove the predecessors in this file, too, or them alone."});
+    rows.push_back({"--cycle", &cycle, "Prove the negative cycle in this file: the ids of its vertices in order."});
+    rows.push_back(
+        {"--tolerance", &tolerance,
+         "Accept distances that differ from the right ones by at most this part of them: 1e-9. By default 0: "
+         "they must be equal."});
+    rows.push_back(Option{"--missing", &missing, "What vertices without an entry are: an error, or unreached."}.one_of(
+        {"error", "unreached"}));
+    rows.push_back({"--json", &json, "Print JSON."});
+  }
 };
 
 using host::Claim;
@@ -72,12 +89,10 @@ class Certification {
 
   Claim read() const {
     const host::ClaimShape shape{.ids = graph().ids,
-                                 .vertices = graph().graph->info().vertices,
-                                 .kind = graph().graph->info().weights,
+                                 .graph = graph().graph->info(),
                                  .sources = solving_.sources(),
-                                 .targets = solving_.targets(),
-                                 .virtual_source = question_.nearest,
-                                 .missing_unreached = arguments_.missing == "unreached" || is_limited(),
+                                 .asked = solving_.asked(),
+                                 .missing_unreached = arguments_.missing == "unreached",
                                  .if_missing = "; --missing unreached says that such vertices are not reached"};
     if (!arguments_.cycle.empty()) {
       Claim claim = read_claim(input(arguments_.cycle), shape, ClaimContent::cycle);
@@ -95,9 +110,6 @@ class Certification {
     claim.predecessors = std::move(tree.predecessors);
     return claim;
   }
-
-  /// Such answers leave out what is not wanted.
-  bool is_limited() const { return std::isfinite(solving_.asked().limit) || solving_.asked().count != 0; }
 
   /// Whether the answer does not say enough to be judged alone.
   bool is_partial() const { return !host::can_be_judged(solving_.asked(), graph().graph->info()); }
@@ -121,7 +133,7 @@ class Certification {
   std::optional<host::ClaimError> error_of(const Claim& claim) {
     host::ClaimError error;
     std::uint32_t row = 0;
-    const bool solved = solving_.solve(false, [&](std::span<const Vertex> sources, const Output& output, auto) {
+    const bool solved = solving_.solve([&](std::span<const Vertex> sources, const Output& output, auto) {
       error.compare(graph(), claim, row, sources, solving_.targets(), output);
       row += static_cast<std::uint32_t>(sources.size());
     });
@@ -300,26 +312,8 @@ int certify_answer(const CertifyArguments& arguments, const host::PluginRegistry
 }  // namespace
 
 Command certify_command() {
-  const auto it = std::make_shared<CertifyArguments>();
-  Command command{"certify", "Prove or refute distances, predecessors or a cycle that any program wrote.", {}, {}};
-  std::vector<Option>& rows = command.options;
-  it->solving.add_to(rows, "GRAPH");
-  rows.push_back(
-      {"ANSWER", &it->answer,
-       "The answer: what solve and matrix write, or text or CSV with an id and a distance on each line; compressed or "
-       "not."});
-  it->solving.question.add(rows, "--nearest", "The distances are those from the nearest of the sources.");
-  rows.push_back({"--predecessors", &it->predecessors, "Prove the predecessors in this file, too, or them alone."});
-  rows.push_back({"--cycle", &it->cycle, "Prove the negative cycle in this file: the ids of its vertices in order."});
-  rows.push_back({"--tolerance", &it->tolerance,
-                  "Accept distances that differ from the right ones by at most this part of them: 1e-9. By default 0: "
-                  "they must be equal."});
-  rows.push_back(
-      Option{"--missing", &it->missing, "What vertices without an entry are: an error, or unreached."}.one_of(
-          {"error", "unreached"}));
-  rows.push_back({"--json", &it->json, "Print JSON."});
-  command.run = [it](const Plugins& plugins) { return certify_answer(*it, plugins()); };
-  return command;
+  return command("certify", "Prove or refute distances, predecessors or a cycle that any program wrote.",
+                 certify_answer);
 }
 
 }  // namespace wayfront::app

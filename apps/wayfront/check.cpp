@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -27,6 +26,27 @@ struct CheckArguments {
   std::filesystem::path junit;        // a file
   int patience = 1, limit = 60;       // seconds
   std::string isolation = "process";  // or "none"
+
+  void add_to(std::vector<Option>& rows) {
+    rows = {
+        {"PLUGIN", &file, "The plugin's file (.so), or its name.", true},
+        {"FILE", &suite.files, "For a loader: files of its format; it reads them complete, truncated and damaged."},
+        {"--quick", &suite.quick, "Use fewer random graphs and small sizes."},
+        {"--only", &suite.only, "Run only cases whose name contains this."},
+        {"--strict", &suite.strict, "Treat anything that the plugin declines with its default options as a failure."},
+        {"--keep", &suite.keep,
+         "Write the graph of each failed case into this folder, and a pipeline that repeats it."},
+        {"--patience", &patience,
+         "How long the plugin may take to stop when it is cancelled; use more on a slow or busy machine."},
+        {"--limit", &limit, "Max time for one case."},
+        Option{"--isolation", &isolation,
+               "Where cases run: in processes of their own, or in this one (none), as a debugger wants it; then a "
+               "crash ends the suite."}
+            .one_of({"process", "none"}),
+        {"--json", &json, "Print JSON."},
+        {"--junit", &junit, "Also write the result as JUnit XML into this file."},
+        {"-q,--quiet", &quiet, "Print only failures and the summary."}};
+  }
 };
 
 /// What is checked, once the options have their values.
@@ -52,17 +72,15 @@ std::filesystem::path file_of(const std::filesystem::path& plugin, const host::P
   std::error_code error;
   const std::string name = plugin.string();
   if (host::names_file(name) || std::filesystem::exists(plugin, error)) return plugin;
-  for (const PluginKind kind : {PluginKind::algorithm, PluginKind::loader})
-    if (const host::Plugin* const found = plugins.look_up(kind, name)) {
-      if (host::is_chooser(*found))
-        refuse("plugin 'auto' has no file: it chooses other plugins, which are checked by their names");
-      return found->file;
-    }
-  throw host::UserError(host::ExitCode::plugin, plugins.why_missing(std::nullopt, name));
+  const host::Plugin& found = plugins.find(std::nullopt, name);
+  if (host::is_chooser(found))
+    refuse("plugin 'auto' has no file: it chooses other plugins, which are checked by their names");
+  return found.file;
 }
 
-int check(CheckArguments arguments, const host::PluginRegistry& plugins) {
-  arguments.file = file_of(arguments.file, plugins);
+int check(const CheckArguments& given, const host::PluginRegistry& plugins) {
+  CheckArguments arguments = given;
+  arguments.file = file_of(given.file, plugins);
   complete(arguments, plugins);
   const host::ConformanceOptions& options = arguments.suite;
   const host::Plugin plugin = options.apart ? host::read_plugin(arguments.file) : host::load_plugin(arguments.file);
@@ -92,30 +110,6 @@ int check(CheckArguments arguments, const host::PluginRegistry& plugins) {
 
 }  // namespace
 
-Command check_command() {
-  const auto it = std::make_shared<CheckArguments>();
-  return {
-      "check",
-      "Check a plugin file against the conformance suite.",
-      {{"PLUGIN", &it->file, "The plugin's file (.so), or its name.", true},
-       {"FILE", &it->suite.files, "For a loader: files of its format; it reads them complete, truncated and damaged."},
-       {"--quick", &it->suite.quick, "Use fewer random graphs and small sizes."},
-       {"--only", &it->suite.only, "Run only cases whose name contains this."},
-       {"--strict", &it->suite.strict,
-        "Treat anything that the plugin declines with its default options as a failure."},
-       {"--keep", &it->suite.keep,
-        "Write the graph of each failed case into this folder, and a pipeline that repeats it."},
-       {"--patience", &it->patience,
-        "How long the plugin may take to stop when it is cancelled; use more on a slow or busy machine."},
-       {"--limit", &it->limit, "Max time for one case."},
-       Option{"--isolation", &it->isolation,
-              "Where cases run: in processes of their own, or in this one (none), as a debugger wants it; then a "
-              "crash ends the suite."}
-           .one_of({"process", "none"}),
-       {"--json", &it->json, "Print JSON."},
-       {"--junit", &it->junit, "Also write the result as JUnit XML into this file."},
-       {"-q,--quiet", &it->quiet, "Print only failures and the summary."}},
-      [it](const Plugins& plugins) { return check(*it, plugins()); }};
-}
+Command check_command() { return command("check", "Check a plugin file against the conformance suite.", check); }
 
 }  // namespace wayfront::app

@@ -5,31 +5,20 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "plugins/plugin_registry.hpp"
 
 namespace wayfront::app {
 
-/// Throws host::UserError.
-template <class... Values>
-[[noreturn]] void fail(host::ExitCode code, fmt::format_string<Values...> text, Values&&... values) {
-  throw host::UserError(code, fmt::format(text, std::forward<Values>(values)...));
-}
-
-/// The same for a command line that is wrong.
-template <class... Values>
-[[noreturn]] void refuse(fmt::format_string<Values...> text, Values&&... values) {
-  fail(host::ExitCode::usage, text, std::forward<Values>(values)...);
-}
+using host::fail;
+using host::refuse;
 
 /// An option, or a positional argument where its name has no dashes.
 struct Option {
@@ -64,6 +53,21 @@ struct Command {
   /// Once the options have their values. Returns the exit code; throws host::UserError.
   std::function<int(const Plugins& plugins)> run;
 };
+
+/// A command with arguments of its own, which have add_to(options). `run` is given the plugins if it takes them.
+template <class Arguments, class... Registry>
+Command command(const char* name, const char* help, int (*run)(const Arguments&, Registry...)) {
+  const auto it = std::make_shared<Arguments>();
+  Command made{name, help, {}, {}};
+  it->add_to(made.options);
+  made.run = [it, run](const Plugins& plugins) {
+    if constexpr (sizeof...(Registry) == 0)
+      return run(*it);
+    else
+      return run(*it, plugins());
+  };
+  return made;
+}
 
 /// Options of every command, for help; where their values go is of no use.
 std::vector<Option> common_options();

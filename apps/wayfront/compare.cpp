@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <memory>
 #include <optional>
 
+#include "base/json/field_json.hpp"
 #include "base/json/json_text.hpp"
 #include "commands.hpp"
 #include "compare/regression.hpp"
 #include "journal/result_file.hpp"
 #include "output.hpp"
-#include "record/result_json.hpp"
 #include "report/overview.hpp"
 
 namespace wayfront::app {
@@ -22,6 +21,15 @@ struct CompareArguments {
   std::string fail_on;   // "5%"; empty: never
   std::string baseline;  // a label; times become ratios to this run's times
   bool json = false;
+
+  void add_to(std::vector<Option>& rows) {
+    rows = {{"BEFORE", &before, "The older result: a file or directory as for report.", true},
+            {"AFTER", &after, "The newer result.", true},
+            {"--fail-on", &fail_on, "Return exit code 5 if a run is slower by more than this percentage, such as 5%."},
+            {"--baseline", &baseline,
+             "Compare ratios to the run with this label instead of times, for results of two machines or days."},
+            {"--json", &json, "Print JSON."}};
+  }
 };
 
 std::vector<host::Results> read(const std::filesystem::path& path) {
@@ -101,17 +109,7 @@ int compare(const CompareArguments& arguments) {
 }  // namespace
 
 Command compare_command() {
-  const auto it = std::make_shared<CompareArguments>();
-  return {
-      "compare",
-      "Compare two results: is anything slower than before?",
-      {{"BEFORE", &it->before, "The older result: a file or directory as for report.", true},
-       {"AFTER", &it->after, "The newer result.", true},
-       {"--fail-on", &it->fail_on, "Return exit code 5 if a run is slower by more than this percentage, such as 5%."},
-       {"--baseline", &it->baseline,
-        "Compare ratios to the run with this label instead of times, for results of two machines or days."},
-       {"--json", &it->json, "Print JSON."}},
-      [it](const Plugins&) { return compare(*it); }};
+  return command("compare", "Compare two results: is anything slower than before?", compare);
 }
 
 }  // namespace wayfront::app

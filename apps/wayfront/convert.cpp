@@ -1,7 +1,6 @@
 // Writing a graph to a file: the commands convert and generate.
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -21,7 +20,6 @@
 #include "load/coordinates.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_saving.hpp"
-#include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
 #include "output.hpp"
 #include "run/host_context.hpp"
@@ -41,16 +39,41 @@ struct ConvertArguments {
   bool renumber = false;
   bool force = false;
 
-  /// OUTPUT alone: it comes before the graph's options.
-  void add_output_to(std::vector<Option>& rows) {
+  void add_to(std::vector<Option>& rows) {
+    graph.add_file_to(rows, "INPUT");
+    add_to(
+        rows,
+        {.loader = "Read INPUT with this loader instead of choosing by content.",
+         .set = "Set an option of the format, or of --loader: --set version=2 (repeatable); to.X or from.X if both "
+                "have it.",
+         .missing_weights = "Rule for files without weights, as in a pipeline; without a rule, no weights are written.",
+         .step = "A step of [graph] steps: --step 'potentials = { seed = 1 }' (repeatable)."});
+  }
+  /// What comes after the input.
+  void add_to(std::vector<Option>& rows, const GraphArguments::Help& help) {
     rows.push_back({"OUTPUT", &output,
                     "The file to write, compressed if it ends in .gz, .bz2, .xz or .zst; - is standard output.", true});
-  }
-  /// The other options of the output.
-  void add_to(std::vector<Option>& rows) {
+    graph.add_to(rows, help);
     rows.push_back({"--to", &to, "The format to write, if OUTPUT's suffix does not determine it."});
     rows.push_back({"--renumber", &renumber, "Renumber the vertices if the format cannot keep their ids."});
     rows.push_back({"--force", &force, "Replace OUTPUT if it exists."});
+  }
+};
+
+struct GenerateArguments {
+  std::string kind;
+  ConvertArguments convert;
+
+  void add_to(std::vector<Option>& rows) {
+    rows.push_back(
+        {"KIND", &kind, "What to generate: grid, rmat, uniform, ...; see wayfront describe generate.", true});
+    convert.add_to(rows,
+                   {.loader = nullptr,
+                    .set = "Set an option of the generator, or of the format: --set rows=1000 (repeatable); from.X or "
+                           "to.X if both have it.",
+                    .missing_weights = nullptr,
+                    .coordinates = nullptr,
+                    .step = "A step of [graph] steps: --step symmetrize (repeatable)."});
   }
 };
 
@@ -165,7 +188,6 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
   if (request.rule_stands_in) request.missing_weights.kind = host::WeightRule::Kind::constant;  // see has_weights
 
   host::HostContext context(host::available_processors());
-  context.start(0, false);
   const host::LoadedGraph loaded = load(choice, plugins, context);
   print_notes(loaded);
   const bool weighted = has_weights(loaded, arguments);
@@ -213,51 +235,16 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
   return 0;
 }
 
+int generate(const GenerateArguments& arguments, const host::PluginRegistry& plugins) {
+  ConvertArguments it = arguments.convert;
+  it.graph.loader = "generate";
+  it.graph.options.insert(it.graph.options.begin(), "from.kind=" + arguments.kind);
+  return convert(it, plugins);
+}
+
 }  // namespace
 
-Command convert_command() {
-  const auto it = std::make_shared<ConvertArguments>();
-  Command command{"convert", "Write a graph file in another format.", {}, {}};
-  it->graph.add_file_to(command.options, "INPUT");
-  it->add_output_to(command.options);
-  it->graph.add_to(
-      command.options,
-      {.loader = "Read INPUT with this loader instead of choosing by content.",
-       .set =
-           "Set an option of the format, or of --loader: --set version=2 (repeatable); to.X or from.X if both have it.",
-       .missing_weights = "Rule for files without weights, as in a pipeline; without a rule, no weights are written.",
-       .step = "A step of [graph] steps: --step 'potentials = { seed = 1 }' (repeatable)."});
-  it->add_to(command.options);
-  command.run = [it](const Plugins& plugins) { return convert(*it, plugins()); };
-  return command;
-}
-
-Command generate_command() {
-  struct Arguments {
-    std::string kind;
-    ConvertArguments convert;
-  };
-  const auto it = std::make_shared<Arguments>();
-  it->convert.graph.loader = "generate";
-  Command command{"generate", "Write a generated graph to a file.", {}, {}};
-  command.options.push_back(
-      {"KIND", &it->kind, "What to generate: grid, rmat, uniform, ...; see wayfront describe generate.", true});
-  it->convert.add_output_to(command.options);
-  it->convert.graph.add_to(
-      command.options,
-      {.loader = nullptr,
-       .set = "Set an option of the generator, or of the format: --set rows=1000 (repeatable); from.X or to.X if both "
-              "have it.",
-       .missing_weights = nullptr,
-       .coordinates = nullptr,
-       .step = "A step of [graph] steps: --step symmetrize (repeatable)."});
-  it->convert.add_to(command.options);
-  command.run = [it](const Plugins& plugins) {
-    std::vector<std::string>& options = it->convert.graph.options;
-    options.insert(options.begin(), "from.kind=" + it->kind);
-    return convert(it->convert, plugins());
-  };
-  return command;
-}
+Command convert_command() { return command("convert", "Write a graph file in another format.", convert); }
+Command generate_command() { return command("generate", "Write a generated graph to a file.", generate); }
 
 }  // namespace wayfront::app

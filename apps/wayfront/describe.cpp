@@ -1,11 +1,9 @@
 #include "plugins/describe.hpp"
 #include "pipeline/pipeline_tables.hpp"
 
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "base/errors.hpp"
 #include "base/json/json_text.hpp"
 #include "commands.hpp"
 #include "output.hpp"
@@ -20,20 +18,22 @@ struct DescribeArguments {
   bool markdown = false;
   bool json = false;
   bool schema = false;
+
+  void add_to(std::vector<Option>& rows) {
+    rows = {
+        {"PLUGIN", &plugin, "A plugin's name, the path of its file, or 'pipeline' for the tables of a pipeline file."},
+        {"--toml", &toml, "Print a table to paste into a pipeline file."},
+        Option{"--markdown", &markdown, "Print Markdown."}.excludes({"--toml"}),
+        Option{"--json", &json, "Print JSON."}.excludes({"--toml", "--markdown"}),
+        Option{"--schema", &schema, "Print a JSON Schema of the pipeline file, with the options of all plugins."}
+            .excludes({"--toml", "--markdown", "--json"})};
+  }
 };
 
 /// With it editors know the keys of a file that begins with this line.
 constexpr const char* schema_line =
     "#:schema ./wayfront.schema.json\n"
     "# That file is for editors: wayfront describe --schema >wayfront.schema.json\n";
-
-/// An algorithm of that name, else a loader; a path reads that file.
-host::Plugin find(const std::string& plugin, const host::PluginRegistry& plugins) {
-  const host::Plugin* const algorithm = plugins.look_up(PluginKind::algorithm, plugin);
-  const host::Plugin* const loader = plugins.look_up(PluginKind::loader, plugin);
-  if (algorithm != nullptr || loader != nullptr) return algorithm != nullptr ? *algorithm : *loader;
-  throw host::UserError(host::ExitCode::plugin, plugins.why_missing(std::nullopt, plugin));
-}
 
 // Every table of the pipeline file, in the same formats as for plugins.
 
@@ -84,7 +84,7 @@ int describe(const DescribeArguments& arguments, const host::PluginRegistry& plu
                                : pipeline_text());
     return 0;
   }
-  const host::Plugin plugin = find(arguments.plugin, plugins);
+  const host::Plugin plugin = plugins.find(std::nullopt, arguments.plugin);
   const std::string text = arguments.json       ? host::json_text(host::describe_json(plugin))
                            : arguments.toml     ? schema_line + host::describe_toml(plugin)
                            : arguments.markdown ? host::describe_markdown(plugin)
@@ -95,18 +95,6 @@ int describe(const DescribeArguments& arguments, const host::PluginRegistry& plu
 
 }  // namespace
 
-Command describe_command() {
-  const auto it = std::make_shared<DescribeArguments>();
-  return {"describe",
-          "Describe a plugin and its options.",
-          {{"PLUGIN", &it->plugin,
-            "A plugin's name, the path of its file, or 'pipeline' for the tables of a pipeline file."},
-           {"--toml", &it->toml, "Print a table to paste into a pipeline file."},
-           Option{"--markdown", &it->markdown, "Print Markdown."}.excludes({"--toml"}),
-           Option{"--json", &it->json, "Print JSON."}.excludes({"--toml", "--markdown"}),
-           Option{"--schema", &it->schema, "Print a JSON Schema of the pipeline file, with the options of all plugins."}
-               .excludes({"--toml", "--markdown", "--json"})},
-          [it](const Plugins& plugins) { return describe(*it, plugins()); }};
-}
+Command describe_command() { return command("describe", "Describe a plugin and its options.", describe); }
 
 }  // namespace wayfront::app

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -26,6 +25,14 @@ struct InfoArguments {
   GraphArguments graph;
   bool weighted_diameter = false;
   bool json = false;
+
+  void add_to(std::vector<Option>& rows) {
+    graph.add_file_to(rows, "FILE");
+    graph.add_to(rows, {});
+    rows.push_back({"--weighted-diameter", &weighted_diameter,
+                    "Also compute a lower bound of the weighted diameter, by two runs of Dijkstra's algorithm."});
+    rows.push_back({"--json", &json, "Print JSON."});
+  }
 };
 
 using host::DegreeStatistics;
@@ -196,7 +203,6 @@ void print_text(const Findings& found) {
 
 int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
   host::HostContext context(host::available_processors());
-  context.start(0, false);
   GraphChoice choice = choose_graph(arguments.graph, plugins);
   choice.request.rule_stands_in = arguments.graph.missing_weights.empty();
   if (choice.request.rule_stands_in) choice.request.missing_weights.kind = host::WeightRule::Kind::constant;
@@ -218,17 +224,6 @@ int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
 
 }  // namespace
 
-Command info_command() {
-  const auto it = std::make_shared<InfoArguments>();
-  Command command{"info", "Describe the contents of a graph file.", {}, {}};
-  it->graph.add_file_to(command.options, "FILE");
-  it->graph.add_to(command.options, {});
-  command.options.push_back(
-      {"--weighted-diameter", &it->weighted_diameter,
-       "Also compute a lower bound of the weighted diameter, by two runs of Dijkstra's algorithm."});
-  command.options.push_back({"--json", &it->json, "Print JSON."});
-  command.run = [it](const Plugins& plugins) { return info(*it, plugins()); };
-  return command;
-}
+Command info_command() { return command("info", "Describe the contents of a graph file.", info); }
 
 }  // namespace wayfront::app

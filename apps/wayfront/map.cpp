@@ -1,9 +1,7 @@
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +9,7 @@
 
 #include "answer_file.hpp"
 #include "base/available_memory.hpp"
+#include "base/text.hpp"
 #include "commands.hpp"
 #include "maps/geojson.hpp"
 #include "maps/map_page.hpp"
@@ -25,6 +24,25 @@ struct MapArguments {
   SolvingArguments solving;
   std::string unit;
   std::string output;  // "": default_output
+
+  void add_to(std::vector<Option>& rows) {
+    solving.graph.add_file_to(rows, "FILE");
+    solving.question.add_vertex(rows, "--from", "The vertex from which the distances are.", true);
+    solving.question.add_vertex(rows, "--to",
+                                "Draw the shortest path to this vertex; on the map, a click draws another one.", false);
+    solving.question.add(rows, "--limit", "Distances above it are not wanted and are not coloured.");
+    solving.question.add(rows, "--direction", "Whether distances are from that vertex, or to it, against the arcs.");
+    rows.push_back({.name = "--unit",
+                    .into = &unit,
+                    .help = "The unit of distances on the map, with the number of weights that are one: --unit km=1000 "
+                            "for weights in metres.",
+                    .not_empty = true});
+    solving.solver.add_to(rows);
+    solving.graph.add_to(rows, {});
+    rows.push_back(
+        {"-o,--output", &output,
+         "The page to write, in place of a file of that name; by default a new map.html, - is standard output."});
+  }
 };
 
 constexpr const char* default_output = "map.html";
@@ -34,9 +52,8 @@ host::MapUnit unit_of(const std::string& text) {
   host::MapUnit unit{text.substr(0, text.find('='))};
   if (unit.name.size() == text.size()) return unit;
   const std::string_view weight = std::string_view(text).substr(unit.name.size() + 1);
-  const auto read = std::from_chars(weight.data(), weight.data() + weight.size(), unit.weight);
-  const bool number = read.ec == std::errc() && read.ptr == weight.data() + weight.size();
-  if (!number || !std::isfinite(unit.weight) || !(unit.weight > 0))
+  unit.weight = host::number_of<double>(weight).value_or(0);
+  if (!std::isfinite(unit.weight) || !(unit.weight > 0))
     refuse(
         "--unit: '{}' is not a positive number of weights; write for example km=1000 for "
         "weights in metres",
@@ -70,13 +87,14 @@ int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
   const host::Question question = arguments.solving.question.question();
   host::Question distances = question;
   distances.targets.clear();  // which are to draw a path: the distances are those of all vertices
-  Solving solving(arguments.solving, distances, plugins, true);
+  distances.predecessors = true;
+  Solving solving(arguments.solving, distances, plugins);
   const host::LoadedGraph& loaded = solving.graph();
   host::require_coordinates(loaded, "a map");
   const std::vector<Vertex> ends =
       host::resolve(question, loaded.graph->info(), loaded.ids, host::Door::command).targets;
   std::string page;
-  const bool solved = solving.solve(true, [&](auto sources, const Output& output, auto tree) {
+  const bool solved = solving.solve([&](auto sources, const Output& output, auto tree) {
     page = host::map_page({.graph = loaded,
                            .source = sources.front(),
                            .target = ends.empty() ? std::nullopt : std::optional(ends.front()),
@@ -95,28 +113,7 @@ int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
 }  // namespace
 
 Command map_command() {
-  const auto it = std::make_shared<MapArguments>();
-  Command command{"map", "Draw the distances from a vertex, certified, on a map: one page of HTML.", {}, {}};
-  std::vector<Option>& rows = command.options;
-  SolvingArguments& solving = it->solving;
-  solving.graph.add_file_to(rows, "FILE");
-  solving.question.add_vertex(rows, "--from", "The vertex from which the distances are.", true);
-  solving.question.add_vertex(rows, "--to",
-                              "Draw the shortest path to this vertex; on the map, a click draws another one.", false);
-  solving.question.add(rows, "--limit", "Distances above it are not wanted and are not coloured.");
-  solving.question.add(rows, "--direction", "Whether distances are from that vertex, or to it, against the arcs.");
-  rows.push_back({.name = "--unit",
-                  .into = &it->unit,
-                  .help = "The unit of distances on the map, with the number of weights that are one: --unit km=1000 "
-                          "for weights in metres.",
-                  .not_empty = true});
-  solving.solver.add_to(rows);
-  solving.graph.add_to(rows, {});
-  rows.push_back(
-      {"-o,--output", &it->output,
-       "The page to write, in place of a file of that name; by default a new map.html, - is standard output."});
-  command.run = [it](const Plugins& plugins) { return map(*it, plugins()); };
-  return command;
+  return command("map", "Draw the distances from a vertex, certified, on a map: one page of HTML.", map);
 }
 
 }  // namespace wayfront::app

@@ -1,11 +1,7 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
-#include <string_view>
-
-#include <fmt/format.h>
 
 #include "answer_file.hpp"
 #include "answers/reduction_file.hpp"
@@ -19,13 +15,22 @@ namespace {
 struct MatrixArguments {
   SolvingArguments solving;
   std::filesystem::path output;
+
+  void add_to(std::vector<Option>& rows) {
+    solving.add_to(rows, "FILE");
+    rows.push_back({"-o,--output", &output,
+                    "The file: .npy for a NumPy array with a row for each source, .npz for SciPy's sparse "
+                    "rows of the reached vertices alone. With --reduce: .csv or .npy.",
+                    true});
+    solving.question.add_to(rows, host::FlagOf::matrix);
+  }
 };
 
 /// What is written; also checks the options of --reduce.
 host::OutputPlan output_plan(const MatrixArguments& arguments, const host::Question& question) {
   host::OutputPlan plan;
   plan.asked_by = "-o";
-  plan.kept = files_read(arguments.solving.graph, {question.source_file, question.target_file});
+  plan.kept = files_read(arguments.solving.graph, question);
   const std::string name = arguments.output.string();
   const bool has_within = !std::isnan(question.within);
   if (question.within < 0) refuse("--within is {}; it must be >= 0", question.within);
@@ -64,7 +69,7 @@ int matrix(const MatrixArguments& arguments, const host::PluginRegistry& plugins
   const host::Question question = question_of(arguments);
   const host::OutputPlan plan = output_plan(arguments, question);
   Solving solving(arguments.solving, question, plugins);
-  host::SolutionWriter writer(plan, "", solving.form(), solving.graph().ids, [](std::string_view) {});
+  host::SolutionWriter writer = solving.writer(plan);
   const auto require_written = [&] {
     if (!writer.unwritten().empty()) fail(host::ExitCode::failed_run, "-o: {}", writer.unwritten());
   };
@@ -72,7 +77,7 @@ int matrix(const MatrixArguments& arguments, const host::PluginRegistry& plugins
     writer.write(sources, reduced);
     require_written();
   })
-                                      : solving.solve(false, [&](auto sources, const Output& output, auto trees) {
+                                      : solving.solve([&](auto sources, const Output& output, auto trees) {
                                           writer.write(sources, output, trees);
                                           require_written();
                                         });
@@ -84,16 +89,7 @@ int matrix(const MatrixArguments& arguments, const host::PluginRegistry& plugins
 }  // namespace
 
 Command matrix_command() {
-  const auto it = std::make_shared<MatrixArguments>();
-  Command command{"matrix", "Write the distances between many vertices as a matrix, certified.", {}, {}};
-  it->solving.add_to(command.options, "FILE");
-  command.options.push_back({"-o,--output", &it->output,
-                             "The file: .npy for a NumPy array with a row for each source, .npz for SciPy's sparse "
-                             "rows of the reached vertices alone. With --reduce: .csv or .npy.",
-                             true});
-  it->solving.question.add_to(command.options, host::FlagOf::matrix);
-  command.run = [it](const Plugins& plugins) { return matrix(*it, plugins()); };
-  return command;
+  return command("matrix", "Write the distances between many vertices as a matrix, certified.", matrix);
 }
 
 }  // namespace wayfront::app

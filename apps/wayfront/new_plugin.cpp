@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
 
 #include "commands.hpp"
-#include "files/input.hpp"
 #include "files/file_replacement.hpp"
+#include "files/input.hpp"
 #include "output.hpp"
 #include "plugins/plugin_file.hpp"
 #include "plugins/plugin_registry.hpp"
@@ -26,6 +25,12 @@ struct NewPluginArguments {
   std::string name;
   bool cuda = false;
   bool loader = false;
+
+  void add_to(std::vector<Option>& rows) {
+    rows = {{"NAME", &name, "Its name, which is also the folder's: small letters, digits and hyphens.", true},
+            {"--cuda", &cuda, "Make a plugin for CUDA GPUs."},
+            Option{"--loader", &loader, "Make a loader, which reads a file format."}.excludes({"--cuda"})};
+  }
 };
 
 /// A folder of share/wayfront/templates, and the name of its plugin, which stands for the new one's.
@@ -115,8 +120,7 @@ void copy(const Template& from, const std::string& name) {
   try {
     for (const fs::directory_entry& entry : fs::directory_iterator(source)) {
       const std::optional<std::string> text = host::read_whole(entry.path());
-      if (!text)
-        fail(ExitCode::failed_run, "new-plugin: {}: cannot be read", entry.path().string());
+      if (!text) fail(ExitCode::failed_run, "new-plugin: {}: cannot be read", entry.path().string());
       const fs::path file = fs::path(name) / renamed(entry.path().filename().string(), from, name);
       host::write_whole(file, renamed(*text, from, name), host::Links::follow);
     }
@@ -154,13 +158,9 @@ int new_plugin(const NewPluginArguments& arguments, const host::PluginRegistry& 
 }  // namespace
 
 Command new_plugin_command() {
-  const auto it = std::make_shared<NewPluginArguments>();
-  return {"new-plugin",
-          "Make a folder with a plugin of your own: source, build file, test, and a pipeline that compares it.",
-          {{"NAME", &it->name, "Its name, which is also the folder's: small letters, digits and hyphens.", true},
-           {"--cuda", &it->cuda, "Make a plugin for CUDA GPUs."},
-           Option{"--loader", &it->loader, "Make a loader, which reads a file format."}.excludes({"--cuda"})},
-          [it](const Plugins& plugins) { return new_plugin(*it, plugins()); }};
+  return command("new-plugin",
+                 "Make a folder with a plugin of your own: source, build file, test, and a pipeline that compares it.",
+                 new_plugin);
 }
 
 }  // namespace wayfront::app

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -22,6 +21,19 @@ struct PathArguments {
   SolvingArguments solving;
   std::string geojson;
   bool json = false;
+
+  void add_to(std::vector<Option>& rows) {
+    solving.graph.add_file_to(rows, "FILE");
+    solving.question.add_vertex(rows, "--from", "The first vertex of the path.", true);
+    solving.question.add_vertex(rows, "--to", "The last vertex of the path.", true);
+    solving.solver.add_to(rows);
+    solving.graph.add_to(rows, {});
+    rows.push_back({"-q,--quiet", &solving.quiet, "Print no notes on stderr."});
+    rows.push_back({"--geojson", &geojson,
+                    "Write the path as GeoJSON to this file, for maps; - is standard output. The graph must have "
+                    "coordinates."});
+    rows.push_back({"--json", &json, "Print JSON."});
+  }
 };
 
 using host::ExitCode;
@@ -53,8 +65,7 @@ Route route(const Graph& graph, const Output& output, std::span<const Vertex> tr
 Route find(Solving& solving, Vertex from, Vertex to) {
   const auto graph = [&]() -> const Graph& { return *solving.graph().graph; };  // solving moves it
   Route found;
-  if (solving.solve(true,
-                    [&](auto, const Output& output, auto tree) { found = route(graph(), output, tree, from, to); }))
+  if (solving.solve([&](auto, const Output& output, auto tree) { found = route(graph(), output, tree, from, to); }))
     return found;
   found.kind = Route::Kind::negative_cycle;
   found.arcs = host::cycle_arcs(graph(), solving.cycle());
@@ -121,8 +132,9 @@ int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
   if (arguments.geojson == "-" && arguments.json)
     refuse("--geojson - and --json both write to standard output; name a file");
   require_other_file(arguments.geojson, arguments.solving.graph, "--geojson");
-  const host::Question question = arguments.solving.question.question();
-  Solving solving(arguments.solving, question, plugins, true);
+  host::Question question = arguments.solving.question.question();
+  question.predecessors = true;
+  Solving solving(arguments.solving, question, plugins);
   const LoadedGraph& loaded = solving.graph();
   if (!arguments.geojson.empty()) host::require_coordinates(loaded, "--geojson");
   const Vertex from = solving.sources().front(), to = solving.targets().front();
@@ -139,23 +151,6 @@ int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
 
 }  // namespace
 
-Command path_command() {
-  const auto it = std::make_shared<PathArguments>();
-  Command command{"path", "Find a shortest path, certified.", {}, {}};
-  std::vector<Option>& rows = command.options;
-  SolvingArguments& solving = it->solving;
-  solving.graph.add_file_to(rows, "FILE");
-  solving.question.add_vertex(rows, "--from", "The first vertex of the path.", true);
-  solving.question.add_vertex(rows, "--to", "The last vertex of the path.", true);
-  solving.solver.add_to(rows);
-  solving.graph.add_to(rows, {});
-  rows.push_back({"-q,--quiet", &solving.quiet, "Print no notes on stderr."});
-  rows.push_back({"--geojson", &it->geojson,
-                  "Write the path as GeoJSON to this file, for maps; - is standard output. The graph must have "
-                  "coordinates."});
-  rows.push_back({"--json", &it->json, "Print JSON."});
-  command.run = [it](const Plugins& plugins) { return path(*it, plugins()); };
-  return command;
-}
+Command path_command() { return command("path", "Find a shortest path, certified.", path); }
 
 }  // namespace wayfront::app

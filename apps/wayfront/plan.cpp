@@ -12,6 +12,7 @@
 #include "journal/result_file.hpp"
 #include "question/sources.hpp"
 #include "run.hpp"
+#include "settings/option_text.hpp"
 #include "settings/settings.hpp"
 #include "terminal.hpp"
 
@@ -35,8 +36,8 @@ std::string sources_text(const host::Question& question) {
   std::vector<std::string> shown;
   for (const host::VertexId& id : std::span(question.sources).first(std::min(max, question.sources.size())))
     shown.push_back(to_text(id));
-  return fmt::format("{} source{}: {}{}", question.sources.size(), question.sources.size() == 1 ? "" : "s", fmt::join(shown, ", "),
-                     question.sources.size() > max ? ", ..." : "");
+  return fmt::format("{} source{}: {}{}", question.sources.size(), question.sources.size() == 1 ? "" : "s",
+                     fmt::join(shown, ", "), question.sources.size() > max ? ", ..." : "");
 }
 
 /// Where the graph decides: 1, which plan_text() says.
@@ -68,9 +69,8 @@ std::uint64_t calls_of(const host::Question& question) {
 /// " name=value" for each option that is set.
 std::string set_options(const host::Settings& settings) {
   std::string text;
-  const nlohmann::json all = settings.to_json();
-  for (const auto& [name, option] : all.items())
-    if (option.at("set").get<bool>()) text += fmt::format(" {}={}", name, option.at("value").dump());
+  const nlohmann::json set = host::set_values(settings.rows(), settings.to_json());
+  for (const auto& [name, value] : set.items()) text += fmt::format(" {}={}", name, value.dump());
   return text;
 }
 

@@ -31,9 +31,9 @@ void read_vertex(Question& question, const std::string& id, std::string_view fla
 
 }  // namespace
 
-Option QuestionFlags::option(const QuestionRow& row, bool required, bool one_vertex) {
+Option QuestionFlags::option(const QuestionRow& row, const char* help, bool required, bool one_vertex) {
   const QuestionFlag& flag = row.flag;
-  Option option{.name = flag.name, .into = &question_.nearest, .help = flag.help, .required = required};
+  Option option{.name = flag.name, .into = &question_.nearest, .help = help, .required = required};
   std::visit(
       [&](auto into) {
         if constexpr (std::is_member_object_pointer_v<decltype(into)>) {
@@ -56,17 +56,16 @@ Option QuestionFlags::option(const QuestionRow& row, bool required, bool one_ver
 
 void QuestionFlags::add_to(std::vector<Option>& rows, host::FlagOf of) {
   for (const QuestionRow& row : host::question_rows())
-    if (row.flag.of == of && row.flag.name != nullptr) rows.push_back(option(row, row.flag.required, false));
+    if (row.flag.of == of && row.flag.name != nullptr)
+      rows.push_back(option(row, row.flag.help != nullptr ? row.flag.help : row.key.help, row.flag.required, false));
 }
 
-void QuestionFlags::add(std::vector<Option>& rows, const char* name, const char* help, bool required) {
-  rows.push_back(option(row_of(name), required, false));
-  rows.back().help = help;
+void QuestionFlags::add(std::vector<Option>& rows, const char* name, const char* help) {
+  rows.push_back(option(row_of(name), help, false, false));
 }
 
 void QuestionFlags::add_vertex(std::vector<Option>& rows, const char* name, const char* help, bool required) {
-  rows.push_back(option(row_of(name), required, true));
-  rows.back().help = help;
+  rows.push_back(option(row_of(name), help, required, true));
 }
 
 Question QuestionFlags::question() const {

@@ -15,7 +15,7 @@ class QuestionFlags {
   /// Those of a kind of commands, as their rows say.
   void add_to(std::vector<Option>& rows, host::FlagOf of);
   /// One of them alone, with a sentence of the command's own.
-  void add(std::vector<Option>& rows, const char* name, const char* help, bool required = false);
+  void add(std::vector<Option>& rows, const char* name, const char* help);
   /// The same for --from or --to where the text is the id of one vertex.
   void add_vertex(std::vector<Option>& rows, const char* name, const char* help, bool required);
 
@@ -31,7 +31,7 @@ class QuestionFlags {
     bool required, one_vertex;
     std::string given{};
   };
-  Option option(const host::QuestionRow& row, bool required, bool one_vertex);
+  Option option(const host::QuestionRow& row, const char* help, bool required, bool one_vertex);
 
   host::Question question_ = host::default_question(host::Door::command);
   std::deque<Text> texts_;  // keeps addresses

@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <iterator>
-#include <memory>
 #include <system_error>
 
 #include "base/errors.hpp"
@@ -25,6 +24,14 @@ struct ReportArguments {
   std::string format;             // empty: the table, unless only figures are requested
   std::filesystem::path output;   // empty: standard output
   std::filesystem::path figures;  // a directory for drawings and their data; empty: none
+
+  void add_to(std::vector<Option>& rows) {
+    rows = {{"RESULT", &results, "report.json, samples.jsonl, or a directory of them; - reads standard input.", true},
+            {"--format", &format, "table (default), markdown, csv, json, html or latex."},
+            {"--table", &table, "Only the table with graphs in rows and runs in columns, of the format."},
+            {"-o,--output", &output, "Write the report to this file instead of standard output."},
+            {"--figures", &figures, "Write every figure of the HTML page into this directory, as SVG and CSV."}};
+  }
 };
 
 /// Throws UserError (usage) if the report would replace a result that it is made from.
@@ -94,16 +101,7 @@ int report(const ReportArguments& arguments) {
 }  // namespace
 
 Command report_command() {
-  const auto it = std::make_shared<ReportArguments>();
-  return {
-      "report",
-      "Make a report from one or more results, including those of interrupted runs.",
-      {{"RESULT", &it->results, "report.json, samples.jsonl, or a directory of them; - reads standard input.", true},
-       {"--format", &it->format, "table (default), markdown, csv, json, html or latex."},
-       {"--table", &it->table, "Only the table with graphs in rows and runs in columns, of the format."},
-       {"-o,--output", &it->output, "Write the report to this file instead of standard output."},
-       {"--figures", &it->figures, "Write every figure of the HTML page into this directory, as SVG and CSV."}},
-      [it](const Plugins&) { return report(*it); }};
+  return command("report", "Make a report from one or more results, including those of interrupted runs.", report);
 }
 
 }  // namespace wayfront::app

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <exception>
 #include <filesystem>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -13,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/process.hpp"
+#include "base/refusal.hpp"
 #include "commands.hpp"
 #include "crash.hpp"
 #include "journal/journal.hpp"
@@ -41,6 +40,20 @@ struct RunArguments : RunRules {
   std::string distances, predecessors;  // "": as the pipeline says
   bool aa = false;
   std::string filter;  // --filter; "" keeps all runs
+
+  void add_to(std::vector<Option>& rows) {
+    rows = {
+        {"PIPELINE", &pipeline, "The pipeline file (TOML); - reads it from standard input.", true},
+        {"--graph", &graph, "Run on this graph file instead of the pipeline's graph."},
+        {"--set", &overrides, "Override a key: --set measure.repeats=3 (repeatable)."},
+        {"--distances", &distances,
+         "Write the baseline's distances to this file (.txt, .csv, .npy or .jsonl); sets output.distances."},
+        {"--predecessors", &predecessors, "Write its shortest-path tree to this file; sets output.predecessors."},
+        {"--aa", &aa, "Measure the baseline twice, to show what 'same' looks like (measure.aa)."},
+        {"--filter", &filter, "Run only runs whose label contains this; * and ? stand for any text and any character."},
+        {"--strict", &strict, "Treat a run that is not possible as an error."}};
+    RunRules::add_to(rows);
+  }
 };
 
 std::vector<std::filesystem::path> folders_of(const host::Pipeline& pipeline) {
@@ -228,8 +241,7 @@ int run_pipeline(host::Pipeline pipeline, const RunRules& arguments, const host:
     total += std::ssize(results.runs);
   }
   if (const int code = exit_code(reports); code != 0) return code;
-  if (skipped == total)
-    throw host::UserError(host::ExitCode::failed_run, "nothing was measured: every run was skipped");
+  if (skipped == total) fail(host::ExitCode::failed_run, "nothing was measured: every run was skipped");
   if (arguments.strict && skipped > 0) {
     fail(host::ExitCode::failed_run, "{} of {} runs were skipped, and --strict was given", skipped, total);
   }
@@ -252,23 +264,7 @@ void RunRules::add_to(std::vector<Option>& rows, std::vector<std::string> apart_
 }
 
 Command run_command() {
-  const auto it = std::make_shared<RunArguments>();
-  Command command{
-      "run",
-      "Run a pipeline: every run on the same graph, every answer certified.",
-      {{"PIPELINE", &it->pipeline, "The pipeline file (TOML); - reads it from standard input.", true},
-       {"--graph", &it->graph, "Run on this graph file instead of the pipeline's graph."},
-       {"--set", &it->overrides, "Override a key: --set measure.repeats=3 (repeatable)."},
-       {"--distances", &it->distances,
-        "Write the baseline's distances to this file (.txt, .csv, .npy or .jsonl); sets output.distances."},
-       {"--predecessors", &it->predecessors, "Write its shortest-path tree to this file; sets output.predecessors."},
-       {"--aa", &it->aa, "Measure the baseline twice, to show what 'same' looks like (measure.aa)."},
-       {"--filter", &it->filter,
-        "Run only runs whose label contains this; * and ? stand for any text and any character."},
-       {"--strict", &it->strict, "Treat a run that is not possible as an error."}},
-      [it](const Plugins& plugins) { return run(*it, plugins()); }};
-  it->add_to(command.options);
-  return command;
+  return command("run", "Run a pipeline: every run on the same graph, every answer certified.", run);
 }
 
 }  // namespace wayfront::app

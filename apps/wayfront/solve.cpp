@@ -1,4 +1,3 @@
-#include <cmath>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -35,6 +34,23 @@ struct SolveArguments {
   std::string labels;
   std::string geojson;  // "-": standard output
   bool json = false;
+
+  void add_to(std::vector<Option>& rows) {
+    solving.add_to(rows, "FILE");
+    solving.question.add_to(rows, host::FlagOf::solve);
+    rows.push_back(
+        {"-o,--output", &output,
+         "Write the distances to this file: .txt, .csv, .npy or .jsonl; {source} in the name stands for the "
+         "source. Of several sources .npy is a matrix, and .npz always a sparse one. - writes text to standard "
+         "output."});
+    rows.push_back({"--labels", &labels, "With --nearest: write the nearest source of each vertex to this file."});
+    rows.push_back(Option{"--geojson", &geojson,
+                          "Write what is reached as GeoJSON to this file, for maps: vertices as points with their "
+                          "distances, arcs within --limit as lines; - is standard output. The graph must have "
+                          "coordinates."}
+                       .excludes({"--to"}));
+    rows.push_back({"--json", &json, "Print JSON."});
+  }
 };
 
 host::OutputPlan::File file_of(const std::string& name, const char* option) {
@@ -49,7 +65,7 @@ host::OutputPlan::File file_of(const std::string& name, const char* option) {
 host::OutputPlan plan_of(const SolveArguments& arguments, const host::Question& question, std::size_t sources) {
   host::OutputPlan plan;
   plan.asked_by = "-o";
-  plan.kept = files_read(arguments.solving.graph, {question.source_file, question.target_file});
+  plan.kept = files_read(arguments.solving.graph, question);
   if (!arguments.geojson.empty() && arguments.geojson != "-") {
     host::refuse_kept(plan.kept, "--geojson", arguments.geojson);
     plan.kept.push_back(host::resolved(arguments.geojson));
@@ -127,11 +143,7 @@ class Printer {
 
   template <class F>
   void for_each(F&& f) const {
-    const std::span<const Vertex> order = solving_.targets().empty() ? ids().order() : solving_.targets();
-    if (order.empty())
-      for (Vertex v = 0; v < solving_.vertices(); ++v) f(v);
-    else
-      for (const Vertex v : order) f(v);
+    for (const Vertex v : solving_.targets().empty() ? ids().in_order(solving_.vertices()) : solving_.targets()) f(v);
   }
 
   void line(Vertex source, Vertex v, const std::string& distance, std::optional<Vertex> label) {
@@ -188,41 +200,10 @@ int report_cycle(const Solving& solving, bool json) {
   return static_cast<int>(host::ExitCode::failed_run);
 }
 
-/// What is reached, as GeoJSON.
-class Isochrones {
- public:
-  Isochrones(const Solving& solving, const host::Question& question, const std::string& name)
-      : solving_(solving),
-        name_(name),
-        nearest_(question.nearest),
-        output_(open_answer_file(name_)),
-        file_(solving.graph(), {question.limit, solving.sources().size() > 1, question.reversed, solving.vertices()},
-              *output_) {}
-
-  void take(Vertex source, const Output& row, std::span<const Vertex> tree) {
-    file_.take(source, row, nearest_ ? host::nearest_sources(tree, source) : std::vector<Vertex>());
-  }
-
-  void finish(bool quiet) {
-    file_.finish();
-    output_->finish();
-    if (quiet) return;
-    say(fmt::format(
-        "{}: {} points and {} lines{}", name_, file_.points(), file_.lines(),
-        file_.unknown() == 0 ? "" : fmt::format("; {} reached vertices have no coordinates", file_.unknown())));
-  }
-
- private:
-  const Solving& solving_;
-  std::string name_;
-  bool nearest_;
-  std::unique_ptr<host::WrittenFile> output_;
-  host::IsochroneFile file_;
-};
-
 int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) {
-  const host::Question question = arguments.solving.question.question();
+  host::Question question = arguments.solving.question.question();
   const bool nearest = question.nearest;
+  question.predecessors = nearest;  // the tree tells which source it is
   if (!arguments.labels.empty() && !nearest)
     refuse("--labels needs --nearest: it writes the nearest source of each vertex");
   plan_of(arguments, question, 1);  // names are checked before the graph is loaded
@@ -234,14 +215,18 @@ int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) 
     if (!arguments.solving.quiet) warn_of_plane(solving.graph());
   }
   const host::OutputPlan plan = plan_of(arguments, question, solving.sources().size());
-  host::SolutionWriter writer(plan, "", solving.form(), solving.graph().ids, [](std::string_view) {});
-  const bool part = std::isfinite(question.limit) || question.count != 0;
+  host::SolutionWriter writer = solving.writer(plan);
   if (!writer.doubt().empty() && !arguments.solving.quiet) say(writer.doubt());
-  Printer printer(solving, form_of(arguments, solving), nearest, part && solving.targets().empty());
-  std::optional<Isochrones> isochrones;
-  if (!arguments.geojson.empty()) isochrones.emplace(solving, question, arguments.geojson);
+  Printer printer(solving, form_of(arguments, solving), nearest,
+                  solving.asked().limited() && solving.targets().empty());
+  std::unique_ptr<host::WrittenFile> geojson;
+  std::optional<host::IsochroneFile> isochrones;
+  if (!arguments.geojson.empty()) {
+    geojson = open_answer_file(arguments.geojson);
+    isochrones.emplace(solving.graph(), question, solving.sources().size(), *geojson);
+  }
   const bool solved =
-      solving.solve(nearest, [&](std::span<const Vertex> sources, const Output& output, std::span<const Vertex> trees) {
+      solving.solve([&](std::span<const Vertex> sources, const Output& output, std::span<const Vertex> trees) {
         writer.write(sources, output, trees);
         if (!writer.unwritten().empty()) fail(host::ExitCode::failed_run, "-o: {}", writer.unwritten());
         for (std::uint32_t i = 0; i < sources.size(); ++i) {
@@ -253,7 +238,15 @@ int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) 
         }
       });
   if (!solved) return report_cycle(solving, arguments.json);
-  if (isochrones) isochrones->finish(arguments.solving.quiet);
+  if (isochrones) {
+    isochrones->finish();
+    geojson->finish();
+    if (!arguments.solving.quiet)
+      say(fmt::format("{}: {} points and {} lines{}", arguments.geojson, isochrones->points(), isochrones->lines(),
+                      isochrones->unknown() == 0
+                          ? ""
+                          : fmt::format("; {} reached vertices have no coordinates", isochrones->unknown())));
+  }
   printer.finish();
   solving.print_summary();
   return 0;
@@ -261,26 +254,6 @@ int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) 
 
 }  // namespace
 
-Command solve_command() {
-  const auto it = std::make_shared<SolveArguments>();
-  Command command{"solve", "Find the distances from one or more vertices, certified.", {}, {}};
-  it->solving.add_to(command.options, "FILE");
-  std::vector<Option>& rows = command.options;
-  it->solving.question.add_to(rows, host::FlagOf::solve);
-  rows.push_back(
-      {"-o,--output", &it->output,
-       "Write the distances to this file: .txt, .csv, .npy or .jsonl; {source} in the name stands for the "
-       "source. Of several sources .npy is a matrix, and .npz always a sparse one. - writes text to standard "
-       "output."});
-  rows.push_back({"--labels", &it->labels, "With --nearest: write the nearest source of each vertex to this file."});
-  rows.push_back(Option{"--geojson", &it->geojson,
-                        "Write what is reached as GeoJSON to this file, for maps: vertices as points with their "
-                        "distances, arcs within --limit as lines; - is standard output. The graph must have "
-                        "coordinates."}
-                     .excludes({"--to"}));
-  rows.push_back({"--json", &it->json, "Print JSON."});
-  command.run = [it](const Plugins& plugins) { return solve(*it, plugins()); };
-  return command;
-}
+Command solve_command() { return command("solve", "Find the distances from one or more vertices, certified.", solve); }
 
 }  // namespace wayfront::app

@@ -3,16 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <memory>
 #include <ranges>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "base/characters.hpp"
 #include "base/errors.hpp"
+#include "base/text.hpp"
 #include "crash.hpp"
 #include "settings/argument_options.hpp"
 
@@ -51,11 +50,9 @@ host::DeviceRule device_rule(const std::string& text, const host::Plugin& plugin
   rule.all = text == "all";
   if (rule.all) return rule;
   for (const auto word : std::views::split(text, ',')) {
-    int device = -1;
     const std::string number(word.begin(), word.end());
-    const auto read = std::from_chars(number.data(), number.data() + number.size(), device);
-    if (read.ec != std::errc() || read.ptr != number.data() + number.size() || device < 0)
-      refuse("--devices: '{}' is not the number of a device; write 0,1 or all", number);
+    const int device = host::number_of<int>(number).value_or(-1);
+    if (device < 0) refuse("--devices: '{}' is not the number of a device; write 0,1 or all", number);
     if (std::ranges::find(rule.indices, device) != rule.indices.end())
       refuse("--devices has device {} twice; name it once", device);
     rule.indices.push_back(device);

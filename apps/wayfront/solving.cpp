@@ -30,26 +30,22 @@ void SolvingArguments::add_to(std::vector<Option>& rows, const char* file) {
   rows.push_back({"-q,--quiet", &quiet, "Print no notes and no summary on stderr."});
 }
 
-Solving::Solving(const SolvingArguments& arguments, const host::Question& question, const host::PluginRegistry& plugins,
-                 bool tree)
+Solving::Solving(const SolvingArguments& arguments, const host::Question& question, const host::PluginRegistry& plugins)
     : arguments_(arguments), question_(question), plugins_(plugins), context_(host::available_processors()) {
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
-  context_.start(0, false);
   loaded_ = load(choice, plugins, context_);
   if (!arguments.quiet) print_notes(loaded_);
   vertices_ = loaded_.graph->info().vertices;
   sources_ = find_sources();
   if (question.nearest) sources_ = host::distinct(sources_);
   asked_sources_ = sources_.size();
-  asked_ = host::resolve(question, loaded_.graph->info(), loaded_.ids, host::Door::command);
-  targets_ = asked_.targets;
-  asked_.targets = host::distinct(targets_);
   if (question.reversed) loaded_ = host::reversed_graph(loaded_, context_);
   if (question.nearest) {
     loaded_ = host::graph_with_virtual_source(loaded_, sources_, context_);
     sources_ = {vertices_};
-    if (asked_.count != 0) ++asked_.count;
   }
+  listed_ = asked_ = host::resolve(question, loaded_.graph->info(), loaded_.ids, host::Door::command);
+  asked_.targets = host::distinct(listed_.targets);
   const std::size_t per_call =
       question.batch != 0 ? question.batch : host::sources_per_call(loaded_.graph->info(), nullptr);
   tried_ = host::distinct(sources_);
@@ -59,11 +55,9 @@ Solving::Solving(const SolvingArguments& arguments, const host::Question& questi
                                  .per_call = per_call,
                                  .parallel = static_cast<unsigned>(question.parallel),
                                  .asked = &asked_,
-                                 .predecessors = tree,
-                                 .samples_rows = question.sample_rows < sources_.size(),
                                  .starts_device = true},
                                 plugins, context_.threads()));
-  if (tree || arguments.quiet) return;
+  if ((question.predecessors && !question.nearest) || arguments.quiet) return;
   if (const std::string note = host::early_stop_note(asked_, loaded_.graph->info()); !note.empty())
     say(fmt::format("{}: {}", loaded_.name, note));
 }
@@ -77,29 +71,23 @@ std::vector<Vertex> Solving::find_sources() {
   return sources;
 }
 
-host::AnswerForm Solving::form() const {
-  const GraphInfo& info = loaded_.graph->info();
-  return {sources_, targets_, info.vertices, info.weights, question_.nearest};
+host::SolutionWriter Solving::writer(host::OutputPlan plan) const {
+  return {std::move(plan), "", sources_, listed_, loaded_.graph->info(), loaded_.ids, [](std::string_view) {}};
 }
 
 /// Instances on a device share it, which pays where a solve does not fill it (docs/run.md).
-unsigned Solving::parallel(const host::Plugin& plugin, bool trees) const {
-  if (question_.parallel != 0)
-    return static_cast<unsigned>(std::min<std::uint64_t>(question_.parallel, context_.threads()));
-  if (plugin.has(capability::device)) {
-    constexpr std::uint64_t small = 1 << 24;  // arcs; each instance has a copy of its own
-    constexpr std::size_t instances = 8;
-    return loaded_.graph->info().edges > small ? 1
-                                               : static_cast<unsigned>(std::min(instances, batch_size(plugin, trees)));
-  }
-  return static_cast<unsigned>(std::min<std::size_t>(context_.threads(), batch_size(plugin, trees)));
+std::size_t Solving::parallel(const host::Plugin& plugin) const {
+  const std::size_t threads = context_.threads();
+  if (question_.parallel != 0) return std::min(question_.parallel, threads);
+  if (!plugin.has(capability::device)) return std::min(threads, batch_size(plugin));
+  constexpr std::uint64_t small = 1 << 24;  // arcs; each instance has a copy of its own
+  constexpr std::size_t instances = 8;
+  return loaded_.graph->info().edges > small ? 1 : std::min(instances, batch_size(plugin));
 }
 
-std::size_t Solving::batch_size(const host::Plugin& plugin, bool trees) const {
+std::size_t Solving::batch_size(const host::Plugin& plugin) const {
   const GraphInfo& info = loaded_.graph->info();
-  host::MeasureRules rules;
-  rules.predecessors = trees;
-  const host::Projection projection = host::projection_for(plugin, info, asked_, rules);
+  const host::Projection projection = host::projection_for(plugin, info, asked_);
   if (asked_.reduce && question_.batch == 0) {
     constexpr std::size_t max = 1 << 16;  // so that it shows how far it is
     return std::min({host::sources_at_once(info, projection == host::Projection::fold), max, sources_.size()});
@@ -109,8 +97,8 @@ std::size_t Solving::batch_size(const host::Plugin& plugin, bool trees) const {
   return std::min<std::size_t>(question_.batch != 0 ? question_.batch : chosen, sources_.size());
 }
 
-bool Solving::solve(bool trees, const Take& take) {
-  return solve_batches(trees, [&](std::span<const Vertex> sources, const host::Verifier::Answer& answer) {
+bool Solving::solve(const Take& take) {
+  return solve_batches([&](std::span<const Vertex> sources, const host::Verifier::Answer& answer) {
     host::for_whole_rows(sources, answer, [&](std::span<const Vertex> some, const Output& output) {
       count(output);
       take(some, output, answer.predecessors);
@@ -119,7 +107,7 @@ bool Solving::solve(bool trees, const Take& take) {
 }
 
 bool Solving::reduce(const TakeReduced& take) {
-  return solve_batches(false, [&](std::span<const Vertex> sources, const host::Verifier::Answer& answer) {
+  return solve_batches([&](std::span<const Vertex> sources, const host::Verifier::Answer& answer) {
     for (const host::ReducedRow& row : answer.reduced) {
       figures_.reached += row.reached;
       figures_.max_real = std::max(figures_.max_real, row.max.rounded());
@@ -130,19 +118,17 @@ bool Solving::reduce(const TakeReduced& take) {
   });
 }
 
-bool Solving::solve_batches(bool trees, const TakeAnswer& take) {
-  const auto shape = [&](const host::Plugin& plugin) {
-    return host::CallShape{.sources = batch_size(plugin, trees), .parallel = parallel(plugin, trees)};
+bool Solving::solve_batches(const TakeAnswer& take) {
+  const auto calls = [&](const host::Plugin& plugin) {
+    return host::TrialCalls{.sources = batch_size(plugin), .instances = parallel(plugin)};
   };
-  host::CertifiedSolver solver(loaded_, asked_, trees, {tried_, shape}, solver_->choice, plugins_, context_,
-                               solver_->place);
+  host::CertifiedSolver solver(loaded_, asked_, tried_, calls, solver_->choice, plugins_, context_, solver_->place);
   plugin_ = solver.plugin().about().name;
   note_choice(solver);
-  const host::RowSampling sampling = host::sampling_of(question_);
-  solver.certify_rows_of(host::sampled_rows(sources_, sampling), sampling.draws_whole_rows(sources_.size()));
+  solver.certify_rows_of(host::sampled_rows(sources_, asked_.sample), asked_.sample.draws_whole_rows(sources_.size()));
   print_opening_notes();
   Terminal terminal(Terminal::Says::all, nullptr, {});
-  const std::size_t batch = batch_size(solver.plugin(), trees);
+  const std::size_t batch = batch_size(solver.plugin());
   for (std::size_t done = 0; done < sources_.size() && cycle_.empty();) {
     const std::span<const Vertex> left = std::span(sources_).subspan(done);
     const auto sources = left.first(host::distinct_count(left, batch));

@@ -33,27 +33,27 @@ struct SolvingArguments {
 
 class Solving {
  public:
-  /// Loads the graph and finds sources and targets in it. `tree`: shortest paths are wanted, not distances alone. Refers
-  /// to all arguments. Throws host::UserError.
-  Solving(const SolvingArguments& arguments, const host::Question& question, const host::PluginRegistry& plugins,
-          bool tree = false);
+  /// Loads the graph and finds sources and targets in it. Refers to all arguments. Throws host::UserError.
+  Solving(const SolvingArguments& arguments, const host::Question& question, const host::PluginRegistry& plugins);
 
   /// Of the file: without a virtual source.
   Vertex vertices() const { return vertices_; }
   /// As listed: a vertex may be there again.
   const std::vector<Vertex>& sources() const { return sources_; }
-  const std::vector<Vertex>& targets() const { return targets_; }
-  const host::Asked& asked() const { return asked_; }
+  const std::vector<Vertex>& targets() const { return listed_.targets; }
+  /// With the targets as listed.
+  const host::Asked& asked() const { return listed_; }
   const host::LoadedGraph& graph() const { return loaded_; }
-  host::AnswerForm form() const;
+  /// Of the answers to come.
+  host::SolutionWriter writer(host::OutputPlan plan) const;
 
   /// Receives the answers, one or more sources at a time: a row of `output` for each source, and trees for the same, if
-  /// they were asked for.
+  /// the question has predecessors.
   using Take =
       std::function<void(std::span<const Vertex> sources, const Output& output, std::span<const Vertex> trees)>;
   /// Solves from all sources; on a terminal it shows how far it is. False after a negative cycle, which ends it and is
   /// not handed to `take`: see cycle().
-  bool solve(bool trees, const Take& take);
+  bool solve(const Take& take);
 
   /// The same with a reduction for each source, where the arguments ask for these.
   using TakeReduced = std::function<void(std::span<const Vertex> sources, std::span<const host::ReducedRow> reduced)>;
@@ -79,11 +79,11 @@ class Solving {
  private:
   std::string summary() const;
   using TakeAnswer = std::function<void(std::span<const Vertex> sources, const host::Verifier::Answer& answer)>;
-  bool solve_batches(bool trees, const TakeAnswer& take);
+  bool solve_batches(const TakeAnswer& take);
   std::vector<Vertex> find_sources();
   std::string trust_text() const;
-  std::size_t batch_size(const host::Plugin& plugin, bool trees) const;
-  unsigned parallel(const host::Plugin& plugin, bool trees) const;
+  std::size_t batch_size(const host::Plugin& plugin) const;
+  std::size_t parallel(const host::Plugin& plugin) const;
   void count(const Output& output);
   void note_choice(const host::CertifiedSolver& solver);
 
@@ -96,8 +96,8 @@ class Solving {
   std::vector<Vertex> sources_;  // as listed; with --nearest: the virtual one
   std::vector<Vertex> tried_;    // each of them once
   std::size_t asked_sources_ = 0;
-  std::vector<Vertex> targets_;  // as listed
-  host::Asked asked_;
+  host::Asked listed_;  // with targets as listed
+  host::Asked asked_;   // with each of them once
   std::optional<ChosenSolver> solver_;
   std::string plugin_;
   std::string choice_text_;  // why that one, a sentence; "" if it was named

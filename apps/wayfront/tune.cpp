@@ -29,6 +29,23 @@ struct TuneArguments {
   std::filesystem::path output;  // "": standard output
   std::string isolation = "process";
   bool quiet = false;
+
+  void add_to(std::vector<Option>& rows) {
+    graph.add_file_to(rows, "GRAPH");
+    rows.push_back({"PLUGIN", &plugin, "The algorithm, or its file.", true});
+    rows.push_back({"--solves", &request.solves, "How many solves it may take, at least 32; by default 60."});
+    rows.push_back({"--sources", &request.sources,
+                    "How many sources are solved after preparing, by default 1000. Options that take longer to prepare "
+                    "must save at least that time while these are solved."});
+    rows.push_back({"--timeout", &timeout, "Max seconds for one solve, and for preparing."});
+    rows.push_back({"--seed", &request.seed, "Random seed of the sources and of the order of the solves."});
+    rows.push_back({"--threads", &threads, "Number of threads; by default all."});
+    graph.add_to(rows, {});
+    rows.push_back({"-o,--output", &output,
+                    "The file for the [[run]] table, which replaces what is there; by default it is printed."});
+    rows.push_back(isolation_option(isolation));
+    rows.push_back({"-q,--quiet", &quiet, "Print no notes and no rounds on stderr."});
+  }
 };
 
 int tune(const TuneArguments& arguments, const host::PluginRegistry& plugins) {
@@ -40,7 +57,6 @@ int tune(const TuneArguments& arguments, const host::PluginRegistry& plugins) {
   if (arguments.threads > 4096) refuse("--threads is {}; it must be at most 4096", arguments.threads);
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
   host::HostContext context(host::available_processors());
-  context.start(0, false);
   auto graph = std::make_shared<host::LoadedGraph>(load(choice, plugins, context));
   if (!arguments.quiet) print_notes(*graph);
   now_going_on(fmt::format("tuning {}", plugin.about().name));
@@ -62,25 +78,7 @@ int tune(const TuneArguments& arguments, const host::PluginRegistry& plugins) {
 }  // namespace
 
 Command tune_command() {
-  const auto it = std::make_shared<TuneArguments>();
-  Command command{"tune", "Search the options of a plugin that are the fastest on a graph.", {}, {}};
-  it->graph.add_file_to(command.options, "GRAPH");
-  std::vector<Option>& rows = command.options;
-  rows.push_back({"PLUGIN", &it->plugin, "The algorithm, or its file.", true});
-  rows.push_back({"--solves", &it->request.solves, "How many solves it may take, at least 32; by default 60."});
-  rows.push_back({"--sources", &it->request.sources,
-                  "How many sources are solved after preparing, by default 1000. Options that take longer to prepare "
-                  "must save at least that time while these are solved."});
-  rows.push_back({"--timeout", &it->timeout, "Max seconds for one solve, and for preparing."});
-  rows.push_back({"--seed", &it->request.seed, "Random seed of the sources and of the order of the solves."});
-  rows.push_back({"--threads", &it->threads, "Number of threads; by default all."});
-  it->graph.add_to(rows, {});
-  rows.push_back({"-o,--output", &it->output,
-                  "The file for the [[run]] table, which replaces what is there; by default it is printed."});
-  rows.push_back(isolation_option(it->isolation));
-  rows.push_back({"-q,--quiet", &it->quiet, "Print no notes and no rounds on stderr."});
-  command.run = [it](const Plugins& plugins) { return tune(*it, plugins()); };
-  return command;
+  return command("tune", "Search the options of a plugin that are the fastest on a graph.", tune);
 }
 
 }  // namespace wayfront::app

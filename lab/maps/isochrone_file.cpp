@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "answers/nearest_sources.hpp"
+#include "base/json/field_json.hpp"
 #include "graph/places/vertex_points.hpp"
 #include "maps/geojson.hpp"
 #include "wayfront/distance.hpp"
@@ -41,11 +43,12 @@ std::vector<Line> lines_within(const CsrView<W, O>& view, std::span<const W> dis
 
 }  // namespace
 
-IsochroneFile::IsochroneFile(const LoadedGraph& graph, IsochroneQuestion question, FileOutput& output)
-    : graph_(graph), question_(question), output_(output) {
+IsochroneFile::IsochroneFile(const LoadedGraph& graph, const Question& question, std::size_t sources,
+                             FileOutput& output)
+    : graph_(graph), question_(question), several_(sources > 1), output_(output) {
   Json about = about_graph(graph_);
-  about["direction"] = question_.to_sources ? "to" : "from";
-  about["limit"] = question_.limit == std::numeric_limits<double>::infinity() ? Json() : Json(question_.limit);
+  about["direction"] = question_.reversed ? "to" : "from";
+  about["limit"] = json_number(question_.limit);
   text_ = "{\"type\":\"FeatureCollection\",\"graph\":" + about.dump(-1, ' ', false, Json::error_handler_t::replace) +
           ",\"features\":[";
 }
@@ -53,7 +56,7 @@ IsochroneFile::IsochroneFile(const LoadedGraph& graph, IsochroneQuestion questio
 bool IsochroneFile::write(Json geometry, Json properties, Vertex source) {
   constexpr std::size_t enough = std::size_t{1} << 20;
   if (geometry.is_null()) return false;
-  if (question_.several_sources) properties["source"] = graph_.ids[source];
+  if (several_) properties["source"] = graph_.ids[source];
   text_ += std::exchange(any_, true) ? ",\n" : "\n";
   text_ += feature(std::move(geometry), std::move(properties)).dump(-1, ' ', false, Json::error_handler_t::replace);
   if (text_.size() < enough) return true;
@@ -62,17 +65,19 @@ bool IsochroneFile::write(Json geometry, Json properties, Vertex source) {
   return true;
 }
 
-void IsochroneFile::take(Vertex source, const Output& row, std::span<const Vertex> labels) {
+void IsochroneFile::take(Vertex source, const Output& row, std::span<const Vertex> tree) {
+  const Vertex vertices = graph_.graph->info().vertices - (question_.nearest ? 1 : 0);
+  const std::vector<Vertex> labels = question_.nearest ? nearest_sources(tree, source) : std::vector<Vertex>();
   const VertexPoints& places = graph_.coordinates;
   visit(graph_.graph->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
     const std::span<const W> distances = row.distances_as<W>();
-    for (Vertex v = 0; v < question_.vertices; ++v) {
+    for (Vertex v = 0; v < vertices; ++v) {
       if (distances[v] == unreached<W>) continue;
       Json properties = {{"id", graph_.ids[v]}, {"distance", distances[v]}};
       if (!labels.empty()) properties["nearest"] = graph_.ids[labels[v]];
       ++(write(point_geometry(places[v]), std::move(properties), source) ? points_ : unknown_);
     }
-    for (const auto& [near, far] : lines_within(view, distances, question_.limit, question_.vertices)) {
+    for (const auto& [near, far] : lines_within(view, distances, question_.limit, vertices)) {
       const Point ends[] = {places[near], places[far]};
       Json properties = {{"near", graph_.ids[near]}, {"far", graph_.ids[far]}, {"distance", distances[far]}};
       if (write(line_geometry(ends, places.geographic()), std::move(properties), source)) ++lines_;

@@ -2,35 +2,28 @@
 // limit as a whole. Written feature by feature, so that its size does not matter.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 
 #include "load/loaded_graph.hpp"
+#include "question/question.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
 
-/// What was asked.
-struct IsochroneQuestion {
-  double limit = std::numeric_limits<double>::infinity();
-  bool several_sources = false;  // features then say from which one
-  bool to_sources = false;       // distances to the sources, against the arcs
-  Vertex vertices = 0;           // of the file: a virtual source beyond them is not drawn
-};
-
 class IsochroneFile {
  public:
-  /// `graph` is the one on which was solved, and must have coordinates. All three must outlive this object.
-  IsochroneFile(const LoadedGraph& graph, IsochroneQuestion question, FileOutput& output);
+  /// `graph` is the one on which was solved, and must have coordinates. With several `sources`, features say from which
+  /// one. Graph, question and output must outlive this object.
+  IsochroneFile(const LoadedGraph& graph, const Question& question, std::size_t sources, FileOutput& output);
 
-  /// The answer of one source. `labels` are the nearest sources of the vertices, if these were asked for. Throws what the
-  /// output throws.
-  void take(Vertex source, const Output& row, std::span<const Vertex> labels);
+  /// The answer of one source; with `nearest`, also its tree. Throws what the output throws.
+  void take(Vertex source, const Output& row, std::span<const Vertex> tree);
   /// Ends the collection. The caller finishes the output.
   void finish();
 
@@ -44,7 +37,8 @@ class IsochroneFile {
   bool write(nlohmann::json geometry, nlohmann::json properties, Vertex source);
 
   const LoadedGraph& graph_;
-  IsochroneQuestion question_;
+  const Question& question_;
+  bool several_;
   FileOutput& output_;
   std::string text_;
   bool any_ = false;

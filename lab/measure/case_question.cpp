@@ -43,7 +43,6 @@ std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
 
 MeasureRules rules_of(const CaseSetting& it) {
   MeasureRules rules = it.pipeline.measure.rules;
-  rules.predecessors = it.planned.question.predecessors;
   rules.parallel_sources = static_cast<unsigned>(it.planned.question.parallel);
   const CacheRule& cache = it.planned.graph.cache;
   if (cache.mode == CacheRule::Mode::on)
@@ -67,7 +66,7 @@ std::size_t batch_of(const CaseSetting& it, const CaseQuestion& asked, Observer&
   if (!asked.scope.reduce)
     for (const std::size_t run : it.planned.runs) {
       const Plugin& plugin = it.pipeline.runs[run].plugin;
-      const bool alone = projection_for(plugin, info, asked.scope, asked.rules) == Projection::gather;
+      const bool alone = projection_for(plugin, info, asked.scope) == Projection::gather;
       batch = std::min(batch, sources_per_call(info, &plugin, alone ? asked.scope.targets.size() : 0));
     }
   batch = std::max<std::size_t>(batch, 1);
@@ -103,17 +102,10 @@ std::vector<unsigned> devices_of(const CaseSetting& it, Observer& observer) {
 CaseQuestion question_of(const CaseSetting& it, Observer& observer) {
   const Question& question = it.planned.question;
   const GraphInfo& info = it.graph.graph->info();
-  std::vector<Vertex> listed = sources_of(it, observer);
-  CaseQuestion asked{.sources = distinct(listed),
-                     .scope = resolve(question, info, it.graph.ids, Door::file, question.nearest),
-                     .sampling = sampling_of(question),
-                     .rules = rules_of(it)};
+  CaseQuestion asked{.listed_sources = sources_of(it, observer), .rules = rules_of(it)};
+  asked.listed = asked.scope = resolve(question, info, it.graph.ids, Door::file);
+  asked.sources = distinct(asked.listed_sources);
   if (const std::string note = early_stop_note(asked.scope, info); !note.empty()) observer.note(note);
-  asked.form = {.sources = std::move(listed),
-                .targets = asked.scope.targets,
-                .vertices = info.vertices,
-                .kind = info.weights,
-                .nearest = question.nearest};
   asked.scope.targets = distinct(asked.scope.targets);
   asked.batch = batch_of(it, asked, observer);
   asked.answer_memory = memory_for_answers(it);

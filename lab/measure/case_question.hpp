@@ -39,8 +39,8 @@ struct CaseSetting {
 struct CaseQuestion {
   std::vector<Vertex> sources{};  // one that is listed again is solved once
   Asked scope{};
-  AnswerForm form{};  // of what [output] asks for
-  RowSampling sampling{};
+  std::vector<Vertex> listed_sources{};  // and with `listed` as they were written, for what [output] asks for
+  Asked listed{};
   /// Those of the pipeline, with what the case says. What plugins keep makes preparing faster from the second run on, so
   /// that measurements see it only where the pipeline names a cache.
   MeasureRules rules{};

@@ -27,7 +27,8 @@ std::optional<RunResult> complete_run(const CaseRun::Place& place, const Planned
   if (planned.plugin.has(capability::device) || place.uses_device)
     if (auto devices = DeviceMonitor(place.question.devices).describe(); !devices.empty())
       known.machine["devices"] = std::move(devices);
-  const RunResult begun = run_to_measure(planned, options, place.question.rules, known);
+  const RunResult begun =
+      run_to_measure(planned, options, place.question.rules, place.question.scope.predecessors, known);
   std::optional<RunResult> earlier = place.observer.earlier(begun, known);
   return earlier && place.plan.is_complete(earlier->samples) ? earlier : std::nullopt;
 }
@@ -43,9 +44,7 @@ void CaseRun::choose(const Place& place) {
                       .sources = sources.size(),
                       .per_call = place.plan.batches().front().size(),
                       .parallel = static_cast<unsigned>(question.parallel),
-                      .asked = &place.ground.verifier.scope(),
-                      .predecessors = question.predecessors,
-                      .samples_rows = question.sample_rows < sources.size()};
+                      .asked = &place.ground.verifier.scope()};
   choosing_ = &place;
   try {
     Choice choice = host::choose(*setting.graph.graph, work, options, setting.plugins, setting.threads);
@@ -80,12 +79,12 @@ bool CaseRun::take_complete(const Place& place, const Choice& choice) {
 void CaseRun::make_trials(const Place& place, Choice& choice) {
   const CaseSetting& setting = place.setting;
   const std::size_t per_call = place.plan.batches().front().size();
-  const auto parallel = static_cast<unsigned>(setting.planned.question.parallel);
+  const std::uint64_t parallel = setting.planned.question.parallel;
   const auto make = [&](const Candidate& it) {
     place.observer.step(fmt::format("trying {} for {}", it.plugin->about().name, asked_.label));
     return engine_of(place.ground, *it.plugin, *it.options);
   };
-  const auto calls = [&](const Plugin&) { return CallShape{per_call, parallel != 0 ? parallel : setting.threads}; };
+  const auto calls = [&](const Plugin&) { return TrialCalls{per_call, parallel != 0 ? parallel : setting.threads}; };
   EngineBench bench({.sources = place.plan.sources(),
                      .processes = setting.shared_graph >= 0,
                      .calls = calls,

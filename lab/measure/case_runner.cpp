@@ -88,7 +88,7 @@ Runner::Runner(const CaseSetting& setting, CaseQuestion question, CallWatch& wat
       plan_(setting.pipeline.measure, question_.batch, setting.planned.runs.size(), question_.sources,
             setting.graph.ids),
       ledger_(with_runs(std::move(results)), plan_, observer) {
-  const RowSampling& sampling = question_.sampling;
+  const RowSampling& sampling = question_.scope.sample;
   ground_.verifier.certify_rows_of(sampled_rows(question_.sources, sampling),
                                    sampling.draws_whole_rows(question_.sources.size()));
 }
@@ -108,7 +108,8 @@ Results Runner::with_runs(Results results) {
     if (auto devices = devices_->describe(); !devices.empty()) results.machine["devices"] = std::move(devices);
   }
   for (const CaseRun& it : runs_) {
-    RunResult& run = results.runs.emplace_back(run_to_measure(it.planned(), it.options(), question_.rules, results));
+    RunResult& run = results.runs.emplace_back(
+        run_to_measure(it.planned(), it.options(), question_.rules, question_.scope.predecessors, results));
     run.notes = it.notes();
     if (it.is_chosen()) run.usage.called = {run.plugin};
     for (const std::string& note : run.notes) observer_.note(fmt::format("{}: {}", run.label, note));
@@ -135,7 +136,8 @@ bool Runner::choose_next(std::size_t i, const Ending& ending) {
     run.engine.reset();
   }
   ledger_.note(i, {replacement_note(before.plugin, ending, run.planned().plugin)});
-  RunResult next = run_to_measure(run.planned(), run.options(), question_.rules, ledger_.results());
+  RunResult next =
+      run_to_measure(run.planned(), run.options(), question_.rules, question_.scope.predecessors, ledger_.results());
   next.usage.called = {next.plugin};
   ledger_.replace(i, std::move(next));
   return true;
@@ -143,7 +145,8 @@ bool Runner::choose_next(std::size_t i, const Ending& ending) {
 
 Results Runner::run() {
   ledger_.resume();
-  ledger_.open_output(case_.pipeline, case_.planned.label, std::move(question_.form), case_.graph.ids);
+  ledger_.open_output(case_.pipeline, case_.planned.label, std::move(question_.listed_sources),
+                      std::move(question_.listed), case_.graph.graph->info(), case_.graph.ids);
   observer_.begins(ledger_.results());
   bool all_there = true;
   for (std::size_t i = 0; i < runs_.size(); ++i) all_there = all_there && ledger_.done(i);

@@ -44,14 +44,13 @@ RunResult planned_result(const PlannedRun& planned, const Settings& options) {
 }
 
 RunResult run_to_measure(const PlannedRun& planned, const Settings& options, const MeasureRules& rules,
-                         const Results& known) {
+                         bool predecessors, const Results& known) {
   RunResult run = planned_result(planned, options);
   if (const DeviceRule devices = planned.devices.value_or(rules.devices);
       devices.given() && planned.plugin.has(capability::device))
     run.devices = text_of(devices);
-  run.predecessors = predecessors_of(planned.plugin, rules);
+  run.predecessors = predecessors_of(planned.plugin, predecessors);
   HostContext context(1);
-  context.start(0, false);
   run.key = run_key(run, known, context);
   return run;
 }
@@ -80,7 +79,8 @@ void Ledger::take_earlier_readings() {
   std::erase_if(results_.readings.machine, of_no_sample);
 }
 
-void Ledger::open_output(const Pipeline& pipeline, const std::string& label, AnswerForm form, const VertexIds& ids) {
+void Ledger::open_output(const Pipeline& pipeline, const std::string& label, std::vector<Vertex> sources, Asked asked,
+                         const GraphInfo& graph, const VertexIds& ids) {
   const OutputPlan& output = pipeline.output;
   if (!output.any()) return;
   const auto found = std::ranges::find_if(
@@ -89,7 +89,8 @@ void Ledger::open_output(const Pipeline& pipeline, const std::string& label, Ans
     return observer_.note(fmt::format("[output]: --filter excludes the run '{}'", output.run));
   written_run_ = static_cast<std::size_t>(found - results_.runs.begin());
   resumable_ = !pipeline.report.directory.empty();
-  writer_.emplace(output, label, std::move(form), ids, [this](std::string_view text) { observer_.note(text); });
+  writer_.emplace(output, label, std::move(sources), std::move(asked), graph, ids,
+                  [this](std::string_view text) { observer_.note(text); });
   if (!writer_->doubt().empty()) observer_.note(writer_->doubt());
 }
 

@@ -23,7 +23,7 @@ namespace wayfront::host {
 RunResult planned_result(const PlannedRun& planned, const Settings& options);
 /// The same with its key. `known`: the facts that all runs share.
 RunResult run_to_measure(const PlannedRun& planned, const Settings& options, const MeasureRules& rules,
-                         const Results& known);
+                         bool predecessors, const Results& known);
 
 class Ledger {
  public:
@@ -38,7 +38,8 @@ class Ledger {
   void resume();
 
   /// Opens what [output] asks for, if anything. Throws the errors of SolutionWriter.
-  void open_output(const Pipeline& pipeline, const std::string& label, AnswerForm form, const VertexIds& ids);
+  void open_output(const Pipeline& pipeline, const std::string& label, std::vector<Vertex> sources, Asked asked,
+                   const GraphInfo& graph, const VertexIds& ids);
   /// Whether a run's answer from one of these sources must still be written, even if all its samples exist.
   bool owes(std::size_t i, std::span<const Vertex> sources) const;
   /// Whether the run has all its samples, and all its answers are written.

@@ -31,7 +31,7 @@ class FileAnswers {
   /// that of the case. Refers to the graph, the scope and the sources.
   /// With `nearest` the only source is virtual. Throws the errors of read_claim().
   FileAnswers(const std::string& name, const std::string& label, double tolerance, const LoadedGraph& loaded,
-              const Asked& scope, std::span<const Vertex> sources, bool nearest);
+              const Asked& scope, std::span<const Vertex> sources);
 
   /// Whether prove() can be called: if not, check() has to see a right answer to each batch.
   bool stands_alone() const;
@@ -76,20 +76,16 @@ std::vector<T> slice_of(const std::vector<T>& all, std::size_t first, std::size_
 }  // namespace
 
 FileAnswers::FileAnswers(const std::string& name, const std::string& label, double tolerance, const LoadedGraph& loaded,
-                         const Asked& scope, std::span<const Vertex> sources, bool nearest)
+                         const Asked& scope, std::span<const Vertex> sources)
     : name_(target_name(name, label, "{source}")),
       tolerance_(tolerance),
       loaded_(loaded),
       scope_(scope),
       sources_(sources) {
-  const GraphInfo& info = loaded.graph->info();
   ClaimShape shape{.ids = loaded.ids,
-                   .vertices = info.vertices,
-                   .kind = info.weights,
+                   .graph = loaded.graph->info(),
                    .sources = sources,
-                   .targets = scope.targets,
-                   .virtual_source = nearest,
-                   .missing_unreached = std::isfinite(scope.limit) || scope.count != 0,
+                   .asked = scope,
                    .sources_name = "problem.sources",
                    .targets_name = "problem.targets"};
   try {
@@ -199,7 +195,7 @@ void ReferenceAnswers::obtain(const CaseParts& parts, bool all_there, const Call
   };
   if (!has_file) return solve(parts, overdue, *measure.reference, nullptr);
   FileAnswers file(measure.verify_file, setting.planned.label, measure.verify_tolerance, setting.graph,
-                   parts.ground.verifier.scope(), parts.plan.sources(), setting.planned.question.nearest);
+                   parts.ground.verifier.scope(), parts.plan.sources());
   if (file.stands_alone()) {
     whose_ = file.name();
     for (const std::span<const Vertex> sources : parts.plan.batches())

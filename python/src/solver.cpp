@@ -1,8 +1,7 @@
 #include <pybind11/stl.h>
 
 #include <chrono>
-#include <optional>
-#include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "arrays.hpp"
@@ -39,29 +38,44 @@ class Turn {
   SharedSolver& solver_;
 };
 
-/// What is asked beside the sources: targets, limit, count, predecessors, certify, timeout, progress, on_device.
-using Question = std::tuple<std::optional<Vertices>, double, std::uint64_t, bool, bool, double, py::object, bool>;
+/// What is asked beside the sources: a member of SolveOptions and a keyword in Python.
+struct Keyword {
+  const char* name;
+  py::object (*unset)();
+  void (*store)(const py::handle& value, SolveOptions& options);
+};
 
-SolveOptions options_of(const Question& question, Call& call) {
-  const auto& [targets, limit, count, predecessors, certify, timeout, progress, on_device] = question;
-  return {.targets = targets ? vertices_in(*targets) : std::vector<Vertex>(),
-          .limit = limit,
-          .count = count,
-          .predecessors = predecessors,
-          .certify = certify,
-          .on_device = on_device,
-          .timeout = timeout,
-          .stop = call.stop(),
-          .progress = call.progress()};
+template <auto Member>
+constexpr Keyword keyword(const char* name) {
+  using T = std::decay_t<decltype(SolveOptions().*Member)>;
+  return {name, [] { return py::cast(SolveOptions().*Member); },
+          [](const py::handle& value, SolveOptions& options) { options.*Member = value.cast<T>(); }};
 }
+
+constexpr Keyword keywords[] = {
+    {"targets", [] { return py::object(py::none()); },
+     [](const py::handle& value, SolveOptions& options) {
+       if (!value.is_none()) options.targets = vertices_in(value.cast<Vertices>());
+     }},
+    keyword<&SolveOptions::limit>("limit"),
+    keyword<&SolveOptions::count>("count"),
+    keyword<&SolveOptions::predecessors>("predecessors"),
+    keyword<&SolveOptions::certify>("certify"),
+    keyword<&SolveOptions::timeout>("timeout"),
+    {"progress", [] { return py::object(py::none()); }, [](const py::handle&, SolveOptions&) {}},  // is the call's
+    keyword<&SolveOptions::on_device>("on_device"),
+};
+
+using Question = py::dict;  // all keywords
 
 /// One call of `solve` with the solver and the options. One that may take long looks for signals, which costs some 50
 /// microseconds.
 template <class Solve>
 Result answer(SharedSolver& shared, std::size_t sources, const Question& question, Solve&& solve) {
   constexpr std::chrono::milliseconds slow(20);
-  Call call(std::get<py::object>(question));
-  const SolveOptions options = options_of(question, call);
+  Call call(question["progress"]);
+  SolveOptions options{.stop = call.stop(), .progress = call.progress()};
+  for (const Keyword& it : keywords) it.store(question[it.name], options);
   return call.run(shared.arcs * sources > short_work || shared.was_slow, [&] {
     const Turn turn(shared, options.stop);
     const auto start = std::chrono::steady_clock::now();
@@ -86,6 +100,11 @@ Result solve_all(SharedSolver& shared, const Vertices& sources, bool nearest, co
 }  // namespace
 
 void bind_solver(py::module_& module) {
+  module.def("keywords", [] {
+    py::dict unset;
+    for (const Keyword& it : keywords) unset[it.name] = it.unset();
+    return unset;
+  });
   py::class_<SharedSolver, std::shared_ptr<SharedSolver>>(module, "Solver", "A plugin, prepared on one graph.")
       .def_property_readonly("plugin", [](const SharedSolver& shared) { return shared.solver.plugin(); })
       .def_property_readonly("notes", [](const SharedSolver& shared) { return shared.solver.notes(); })

@@ -28,6 +28,15 @@ def real(name: str, value: typing.Any) -> float:
         raise UsageError(f"{name} is {value!r}; it must be a number that a float holds") from None
 
 
+def like(name: str, value: typing.Any, other: typing.Any) -> typing.Any:
+    """A value of the type that the other has; any value if that is None."""
+    if isinstance(other, bool):
+        return bool(value)
+    if isinstance(other, int):
+        return whole(name, value)
+    return value if other is None else real(name, value)
+
+
 def text(name: str, value: typing.Any) -> str:
     if isinstance(value, str):
         return value

@@ -15,6 +15,8 @@ from ._native import Native, use_device
 from ._result import Result
 from ._types import FilePath, Id, Options, Progress
 
+_UNSET = _wayfront.keywords()
+
 
 class Graph:
     """An immutable graph. Made by the functions of this module, such as `graph` and `load`.
@@ -255,8 +257,14 @@ class Solver:
 
         Ctrl-C ends the call with KeyboardInterrupt.
         """
-        question = self._question(targets, limit, count, predecessors, certify, timeout, progress, on_device)
-        return self._answer(source, question)
+        question = self._question(
+            targets=targets, limit=limit, count=count, predecessors=predecessors, certify=certify, timeout=timeout,
+            progress=progress, on_device=on_device,
+        )
+        ids = self.graph._ids
+        if isinstance(source, (list, numpy.ndarray, range)) or hasattr(source, "to_numpy"):
+            return Result(self._native().solve_all(ids.indices(source), False, question), self.graph, True)
+        return Result(self._native().solve(ids.index(source), question), self.graph, False)
 
     def nearest(self, sources: typing.Iterable[Id], **question: typing.Any) -> Result:
         """The distance of each vertex from the nearest of the sources; `Result.nearest` says which it is.
@@ -273,29 +281,17 @@ class Solver:
         asked = self._question(**question)
         return Result(self._native().solve_all(self.graph._ids.indices(sources), True, asked), self.graph, False)
 
-    def _question(
-        self, targets=None, limit=math.inf, count=0, predecessors=False, certify=True, timeout=0, progress=None,
-        on_device=False,
-    ) -> _wayfront._Question:
-        """The keywords of `solve` as the extension takes them."""
-        if self._on_device or on_device:
+    def _question(self, **given: typing.Any) -> _wayfront._Question:
+        """The keywords of `solve` as the extension takes them, with defaults for the others."""
+        for name in given.keys() - _UNSET.keys():
+            raise TypeError(f"solve() and nearest() have no keyword argument {name!r}")
+        question = {name: _checks.like(name, given.get(name, value), value) for name, value in _UNSET.items()}
+        if self._on_device or question["on_device"]:
             use_device(self.plugin)
-        return (
-            None if targets is None else self.graph._targets(targets),
-            _checks.real("limit", limit),
-            _checks.whole("count", count),
-            bool(predecessors),
-            bool(certify),
-            _checks.real("timeout", timeout),
-            _checks.progress(progress),
-            bool(on_device),
-        )
-
-    def _answer(self, source: typing.Any, question: _wayfront._Question) -> Result:
-        ids = self.graph._ids
-        if isinstance(source, (list, numpy.ndarray, range)) or hasattr(source, "to_numpy"):
-            return Result(self._native().solve_all(ids.indices(source), False, question), self.graph, True)
-        return Result(self._native().solve(ids.index(source), question), self.graph, False)
+        if question["targets"] is not None:
+            question["targets"] = self.graph._targets(question["targets"])
+        _checks.progress(question["progress"])
+        return question
 
     def __repr__(self) -> str:
         return f"<wayfront.Solver {self.plugin!r} on {self.graph!r}>"

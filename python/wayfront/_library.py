@@ -245,8 +245,10 @@ class Library:
         ([0, 1, 2], True)
         """
         solver = self.graph(graph).solver(plugin, options, threads=threads, parallel=parallel)
-        question = solver._question(targets, limit, count, predecessors, certify, timeout, progress, on_device)
-        return solver._answer(source, question)
+        return solver.solve(
+            source, targets=targets, limit=limit, count=count, predecessors=predecessors, certify=certify,
+            timeout=timeout, progress=progress, on_device=on_device,
+        )
 
     def nearest(
         self,
@@ -296,7 +298,7 @@ class Library:
         if not made.size:
             return made
         solver = of.solver(plugin, options, threads=threads, parallel=parallel)
-        question = (columns, *solver._question(limit=limit, certify=certify)[1:])
+        question = {**solver._question(limit=limit, certify=certify), "targets": columns}
         told = _checks.progress(progress)
         some = min(64, max(1, 2**28 // (len(of) * of.dtype.itemsize)))
         for first in range(0, len(rows), some):

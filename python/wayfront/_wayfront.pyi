@@ -8,9 +8,10 @@ import numpy
 _File = Union[str, os.PathLike[str]]
 _Path = tuple[list[int], list[int], float]
 _Progress = Optional[Callable[[int, int], object]]
-_Question = tuple[Optional[numpy.ndarray], float, int, bool, bool, float, _Progress, bool]
+_Question = dict[str, Any]
 
 def version() -> str: ...
+def keywords() -> _Question: ...
 
 class Graph:
     vertices: int

@@ -64,6 +64,12 @@ class Types(unittest.TestCase):
             if name in ("._graph", "._library"):
                 self.assertGreater(found.attempted, 5)
 
+    def test_keywords_are_those_of_the_extension_with_its_defaults(self):
+        for function in (wayfront.Solver.solve, wayfront.Library.solve):
+            words = inspect.signature(function).parameters
+            asked = list(words)[list(words).index("targets") :]
+            self.assertEqual({name: words[name].default for name in asked}, _wayfront.keywords())
+
     def test_stubs(self):
         self.assertTrue((PACKAGE / "py.typed").exists())
         self.assertEqual(names_of_stub(), names_of_extension())

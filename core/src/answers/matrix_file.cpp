@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "base/available_memory.hpp"
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "files/byte_source.hpp"
 #include "files/file_replacement.hpp"
 #include "numpy/npy.hpp"
@@ -26,7 +26,7 @@ namespace wayfront::host {
 namespace {
 
 [[noreturn]] void fail(const std::string& name, const char* what) {
-  throw UserError(ExitCode::failed_run, fmt::format("{}: {}: {}", name, what, std::strerror(errno)));
+  fail(ExitCode::failed_run, "{}: {}: {}", name, what, std::strerror(errno));
 }
 
 template <class T>
@@ -51,9 +51,10 @@ class AnyMatrix : public MatrixFile {
       : name_(file.string()), shape_(std::move(shape)), file_(file, Links::follow) {
     struct stat made {};
     if (::fstat(file_.descriptor(), &made) != 0 || !S_ISREG(made.st_mode))
-      throw UserError(ExitCode::usage, fmt::format("{}: a matrix is written to a file, not to a pipe or a device; "
-                                                   "name a file",
-                                                   name_));
+      refuse(
+          "{}: a matrix is written to a file, not to a pipe or a device; "
+          "name a file",
+          name_);
   }
 
  protected:
@@ -93,11 +94,11 @@ class DenseMatrix final : public AnyMatrix {
     const std::uint64_t size = countable ? start_ + shape_.rows * row_bytes_ : max;
     const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
     const auto refuse = [&](std::uint64_t free) {
-      throw UserError(ExitCode::failed_run,
-                      fmt::format("{}: {} rows of {} distances take {}, but only {} are free on that disk; name a file "
-                                  "on another disk, fewer sources or targets, or with a limit a .npz file",
-                                  name_, shape_.rows, shape_.columns.size(), bytes_text(static_cast<double>(size)),
-                                  bytes_text(static_cast<double>(free))));
+      fail(ExitCode::failed_run,
+           "{}: {} rows of {} distances take {}, but only {} are free on that disk; name a file "
+           "on another disk, fewer sources or targets, or with a limit a .npz file",
+           name_, shape_.rows, shape_.columns.size(), bytes_text(static_cast<double>(size)),
+           bytes_text(static_cast<double>(free)));
     };
     const std::optional<std::uint64_t> free = space(folder);
     if (free && size > *free) refuse(*free);

@@ -4,8 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
-#include <ranges>
 #include <string>
 
 #include "answers/shortest_path.hpp"

@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "base/text.hpp"
 #include "files/file_replacement.hpp"
 #include "numpy/npy.hpp"
@@ -215,8 +213,8 @@ void write_vertices(const std::filesystem::path& file, SolutionFormat format, st
     rows.row(v, [&] {
       if (value != no_vertex) {
         if (format == SolutionFormat::npy && !rows.named() && rows.number(value) > std::uint64_t{1} << 62)
-          throw UserError(ExitCode::failed_run, fmt::format("{}: the id {} is too large for a NumPy file; write text",
-                                                            file.string(), rows.number(value)));
+          fail(ExitCode::failed_run, "{}: the id {} is too large for a NumPy file; write text", file.string(),
+               rows.number(value));
         rows.add_id(value);
       } else if (format == SolutionFormat::npy) {
         rows.named() ? rows.add_padded("") : sink.add_bytes(std::int64_t{-1});

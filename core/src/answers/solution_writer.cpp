@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "answers/nearest_sources.hpp"
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "certify/output_row.hpp"
 #include "files/file_replacement.hpp"
 
@@ -51,46 +51,53 @@ void refuse_kept(std::span<const std::filesystem::path> kept, const std::string&
   if (lost == kept.end() && std::filesystem::exists(status) && std::filesystem::hard_link_count(file, error) > 1)
     lost = std::ranges::find_if(kept, [&](const std::filesystem::path& it) { return same_file(file, it); });
   if (lost == kept.end()) return;
-  throw UserError(ExitCode::usage,
-                  fmt::format("{}: {} is a file that is read or written already ({}) and would be lost; name another "
-                              "file",
-                              asked_by, file.string(), lost->string()));
+  refuse(
+      "{}: {} is a file that is read or written already ({}) and would be lost; name another "
+      "file",
+      asked_by, file.string(), lost->string());
 }
 
 std::string target_name(const std::string& name, const std::string& label, const std::string& source) {
   return replaced(replaced(name, "{source}", source), "{case}", label);
 }
 
-SolutionWriter::SolutionWriter(OutputPlan plan, std::string label, AnswerForm form, const VertexIds& ids,
-                               std::function<void(std::string_view)> note)
-    : plan_(std::move(plan)), label_(std::move(label)), form_(std::move(form)), ids_(ids), note_(std::move(note)) {
+SolutionWriter::SolutionWriter(OutputPlan plan, std::string label, std::vector<Vertex> sources, Asked asked,
+                               const GraphInfo& graph, const VertexIds& ids, std::function<void(std::string_view)> note)
+    : plan_(std::move(plan)),
+      label_(std::move(label)),
+      sources_(std::move(sources)),
+      asked_(std::move(asked)),
+      kind_(graph.weights),
+      vertices_(graph.vertices - (asked_.nearest ? 1 : 0)),
+      ids_(ids),
+      note_(std::move(note)) {
   check_names();
   if (plan_.matrix) open_matrix_of_all();
   if (!plan_.reductions) return;
   count_rows();
-  reduced_.resize(form_.sources.size());
+  reduced_.resize(sources_.size());
 }
 
 void SolutionWriter::count_rows() {
-  rows_left_ = form_.sources.size();
-  for (std::size_t row = 0; row < rows_left_; ++row) matrix_rows_[form_.sources[row]].push_back(row);
+  rows_left_ = sources_.size();
+  for (std::size_t row = 0; row < rows_left_; ++row) matrix_rows_[sources_[row]].push_back(row);
 }
 
 void SolutionWriter::check_names() {
   const auto require_case = [&](const std::string& name) {
     if (label_.empty() || name.find("{case}") != name.npos) return;
-    throw UserError(ExitCode::usage, fmt::format("{}: the answers of several graphs or problems would all be "
-                                                 "written to {}; put {{case}} into the name",
-                                                 plan_.asked_by, name));
+    refuse(
+        "{}: the answers of several graphs or problems would all be "
+        "written to {}; put {{case}} into the name",
+        plan_.asked_by, name);
   };
   std::map<std::filesystem::path, std::string> answers;  // by file
   const auto check_file = [&](const std::filesystem::path& file, std::string answer) {
     refuse_kept(plan_.kept, plan_.asked_by, file);
     const auto [other, added] = answers.emplace(resolved(file), answer);
     if (!added)
-      throw UserError(ExitCode::usage,
-                      fmt::format("{}: {} and {} would both be written to {}; give them different names",
-                                  plan_.asked_by, other->second, answer, file.string()));
+      refuse("{}: {} and {} would both be written to {}; give them different names", plan_.asked_by, other->second,
+             answer, file.string());
     check_writable(file, plan_.asked_by);
   };
   if (plan_.matrix) {
@@ -102,23 +109,23 @@ void SolutionWriter::check_names() {
     require_case(plan_.reductions->name);
     check_file(target_name(plan_.reductions->name, label_, ""), "the reductions");
   }
-  const std::set<Vertex> sources(form_.sources.begin(), form_.sources.end());
+  const std::set<Vertex> sources(sources_.begin(), sources_.end());
   const std::pair<const char*, const std::optional<OutputPlan::File>*> files[] = {
       {"distances", &plan_.distances}, {"predecessors", &plan_.predecessors}, {"nearest sources", &plan_.labels}};
   for (const auto& [what, file] : files) {
     if (!*file) continue;
     const std::string& name = (*file)->name;
     if (sources.size() > 1 && name.find("{source}") == name.npos)
-      throw UserError(ExitCode::usage,
-                      fmt::format("{}: the answers from {} sources would all be written to {}; put {{source}} into the "
-                                  "name, such as distances-{{source}}.npy, or write a matrix{}",
-                                  plan_.asked_by, sources.size(), name,
-                                  plan_.asked_by == "-o" ? "; -o - prints a line for each source and vertex" : ""));
+      refuse(
+          "{}: the answers from {} sources would all be written to {}; put {{source}} into the "
+          "name, such as distances-{{source}}.npy, or write a matrix{}",
+          plan_.asked_by, sources.size(), name,
+          plan_.asked_by == "-o" ? "; -o - prints a line for each source and vertex" : "");
     require_case(name);
     check_vertex_names((*file)->format, std::string_view(what) != "distances");
     for (const Vertex source : sources)
       check_file(file_name(**file, source),
-                 form_.nearest ? fmt::format("the {}", what) : fmt::format("the {} from {}", what, ids_.text(source)));
+                 asked_.nearest ? fmt::format("the {}", what) : fmt::format("the {} from {}", what, ids_.text(source)));
   }
 }
 
@@ -126,15 +133,15 @@ void SolutionWriter::check_names() {
 void SolutionWriter::check_vertex_names(SolutionFormat format, bool two_in_a_row) {
   const bool text = format == SolutionFormat::text;
   if (ids_.kind() != VertexIds::Kind::names || (!text && format != SolutionFormat::csv)) return;
-  for (Vertex v = 0; v < form_.vertices - (form_.nearest ? 1 : 0); ++v) {
+  for (Vertex v = 0; v < vertices_; ++v) {
     const std::string_view name = ids_.name(v);
     const bool ambiguous = name.find_first_of(two_in_a_row ? " \t\r\n" : "\r\n") != name.npos || name.empty() ||
                            std::string_view("#% \t").find(name.front()) != name.npos || name.ends_with(' ');
     if (text && ambiguous)
-      throw UserError(ExitCode::usage,
-                      fmt::format("{}: a .txt file cannot tell the vertex '{}' from its rows{}; write "
-                                  ".csv, .jsonl or .npy",
-                                  plan_.asked_by, ids_.text(v), two_in_a_row ? ", which have two names each" : ""));
+      refuse(
+          "{}: a .txt file cannot tell the vertex '{}' from its rows{}; write "
+          ".csv, .jsonl or .npy",
+          plan_.asked_by, ids_.text(v), two_in_a_row ? ", which have two names each" : "");
     if (!text && doubt_.empty() && !name.empty() &&
         std::string_view("=+-@").find(name.front()) != std::string_view::npos)
       doubt_ = fmt::format("{}: names such as '{}' are formulas to spreadsheets; import that column as text",
@@ -144,13 +151,8 @@ void SolutionWriter::check_vertex_names(SolutionFormat format, bool two_in_a_row
 
 void SolutionWriter::open_matrix_of_all() {
   const std::string name = target_name(plan_.matrix->name, label_, "");
-  MatrixShape shape{form_.sources.size(), form_.targets, form_.kind};
-  const Vertex vertices = form_.vertices - (form_.nearest ? 1 : 0);
-  const std::span<const Vertex> order = ids_.order();
-  if (form_.targets.empty()) {
-    shape.columns.assign(order.begin(), order.end());
-    for (Vertex v = 0; order.empty() && v < vertices; ++v) shape.columns.push_back(v);
-  }
+  MatrixShape shape{sources_.size(), asked_.targets, kind_};
+  if (shape.columns.empty()) shape.columns = ids_.in_order(vertices_);
   count_rows();
   try {
     matrix_ = open_matrix(name, plan_.matrix->format, std::move(shape));
@@ -197,8 +199,7 @@ void SolutionWriter::write(std::span<const Vertex> sources, std::span<const Redu
 void SolutionWriter::write_reductions_of_all() {
   const std::string name = target_name(plan_.reductions->name, label_, "");
   if (rows_left_ == 0)
-    write_reductions(name, plan_.reductions->format, plan_.reductions->figures, form_.sources, reduced_, form_.kind,
-                     ids_);
+    write_reductions(name, plan_.reductions->format, plan_.reductions->figures, sources_, reduced_, kind_, ids_);
   else
     note_(fmt::format("{}: {} is not written, because {} of its rows have no distances", plan_.asked_by, name,
                       rows_left_));
@@ -216,9 +217,9 @@ void SolutionWriter::write_answer(Vertex source, FunctionRef<void()> write) {
   }
   // Without its last row, or its name, a file of all sources is nothing.
   const bool of_all = matrix_ || plan_.reductions;
-  const std::size_t missing = form_.sources.size() - (of_all ? 0 : written_.size());
+  const std::size_t missing = sources_.size() - (of_all ? 0 : written_.size());
   matrix_.reset();
-  unwritten_ = fmt::format("answers from {} of {} sources are not written: {}", missing, form_.sources.size(), why);
+  unwritten_ = fmt::format("answers from {} of {} sources are not written: {}", missing, sources_.size(), why);
   note_(fmt::format("{}: {}; no more answers are written, and the run continues", plan_.asked_by, why));
 }
 
@@ -228,14 +229,14 @@ void SolutionWriter::write_files(Vertex source, const Output& output, std::span<
                              plan_.asked_by, ids_.text(source)));
   if (plan_.distances) {
     Output written = output;
-    if (form_.nearest) --written.vertices;
-    write_distances(file_name(*plan_.distances, source), plan_.distances->format, written, ids_, form_.targets);
+    if (asked_.nearest) --written.vertices;
+    write_distances(file_name(*plan_.distances, source), plan_.distances->format, written, ids_, asked_.targets);
   }
   if (matrix_) {
     for (const std::size_t row : matrix_rows_.at(source)) matrix_->write(row, output);
     rows_left_ -= matrix_rows_.at(source).size();
   }
-  if (form_.nearest) return write_nearest(source, predecessors);
+  if (asked_.nearest) return write_nearest(source, predecessors);
   if (plan_.predecessors)
     write_predecessors(file_name(*plan_.predecessors, source), plan_.predecessors->format, source, predecessors, ids_);
 }
@@ -244,7 +245,7 @@ void SolutionWriter::write_files(Vertex source, const Output& output, std::span<
 void SolutionWriter::write_nearest(Vertex source, std::span<const Vertex> tree) const {
   if (plan_.labels)
     write_labels(file_name(*plan_.labels, source), plan_.labels->format, nearest_sources(tree, source), ids_,
-                 form_.targets);
+                 asked_.targets);
   if (!plan_.predecessors) return;
   std::vector<Vertex> predecessors(tree.begin(), tree.begin() + source);
   for (Vertex v = 0; v < source; ++v)

@@ -16,6 +16,7 @@
 #include "answers/matrix_file.hpp"
 #include "answers/reduction_file.hpp"
 #include "answers/solution_file.hpp"
+#include "certify/asked.hpp"
 #include "graph/vertex_ids.hpp"
 #include "wayfront/function_ref.hpp"
 #include "wayfront/run.hpp"
@@ -50,15 +51,6 @@ struct OutputPlan {
   bool needs_trees() const { return predecessors || labels; }
 };
 
-/// The answers to come.
-struct AnswerForm {
-  std::vector<Vertex> sources;    // one that is listed again has another row of a matrix
-  std::vector<Vertex> targets{};  // the only vertices whose distances are wanted; empty: all
-  Vertex vertices = 0;
-  WeightKind kind = WeightKind::int32;
-  bool nearest = false;  // the source is virtual and the last vertex: files leave it out
-};
-
 /// The name for answers of the case with this label ("" if there is only one) from this source.
 std::string target_name(const std::string& name, const std::string& label, const std::string& source);
 
@@ -68,12 +60,12 @@ void refuse_kept(std::span<const std::filesystem::path> kept, const std::string&
 
 class SolutionWriter {
  public:
-  /// `label` is that of the case, "" if there is only one. `note` receives what could not be written. Refers to `ids`.
-  /// Throws UserError: ExitCode::usage if two answers would be written to one file, or one to a file that is kept, or
-  /// names of vertices into a text whose rows they break;
-  /// the errors of FileReplacement and open_matrix() if a file cannot be created.
-  SolutionWriter(OutputPlan plan, std::string label, AnswerForm form, const VertexIds& ids,
-                 std::function<void(std::string_view)> note);
+  /// `label` is that of the case, "" if there is only one. Of sources and targets, one that is listed again has another
+  /// row or column of a matrix. `note` receives what could not be written. Refers to `ids`. Throws UserError:
+  /// ExitCode::usage if two answers would be written to one file, or one to a file that is kept, or names of vertices
+  /// into a text whose rows they break; the errors of FileReplacement and open_matrix() if a file cannot be created.
+  SolutionWriter(OutputPlan plan, std::string label, std::vector<Vertex> sources, Asked asked, const GraphInfo& graph,
+                 const VertexIds& ids, std::function<void(std::string_view)> note);
 
   /// Whether an answer from this source is still to be written.
   bool wants(Vertex source) const { return plan_.any() && unwritten_.empty() && !written_.contains(source); }
@@ -105,7 +97,10 @@ class SolutionWriter {
 
   OutputPlan plan_;
   std::string label_;
-  AnswerForm form_;
+  std::vector<Vertex> sources_;
+  Asked asked_;
+  WeightKind kind_;
+  Vertex vertices_;  // without a virtual one
   const VertexIds& ids_;
   std::function<void(std::string_view)> note_;
   std::set<Vertex> written_;

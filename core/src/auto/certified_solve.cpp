@@ -1,6 +1,5 @@
 #include "auto/certified_solve.hpp"
 
-#include <string>
 #include <utility>
 
 #include "auto/replacement.hpp"
@@ -26,10 +25,9 @@ int shared_graph(LoadedGraph& loaded, bool apart, RunContext& context) {
   return -1;
 }
 
-GroundRules rules_of(const SolvePlace& place, int shared, bool predecessors, unsigned threads) {
+GroundRules rules_of(const SolvePlace& place, int shared, unsigned threads) {
   return {.shared = shared,
           .measure = {.work = false,
-                      .predecessors = predecessors,
                       .keep = {.directory = default_cache_directory(), .min_seconds = slow_preparation},
                       .devices = place.devices},
           .workers = {.program = place.worker, .grace = std::chrono::duration<double>(Engine::time_to_end).count()},
@@ -43,19 +41,21 @@ std::string_view default_algorithm(const GraphInfo& graph) {
   return graph.min_weight < 0 ? "bellman-ford-tarjan" : "dijkstra";
 }
 
-CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Asked scope, bool predecessors, const AskedCalls& calls,
-                                 Choice choice, const PluginRegistry& plugins, HostContext& context, SolvePlace place)
+CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Asked scope, std::span<const Vertex> sources,
+                                 const std::function<TrialCalls(const Plugin&)>& calls, Choice choice,
+                                 const PluginRegistry& plugins, HostContext& context, SolvePlace place)
     : choice_(std::move(choice)),
       place_(std::move(place)),
       shared_(shared_graph(loaded, !place_.worker.empty(), context)),
-      ground_(loaded, plugins, std::move(scope), rules_of(place_, shared_.get(), predecessors, context.threads())) {
+      ground_(loaded, plugins, std::move(scope), rules_of(place_, shared_.get(), context.threads())) {
   const auto make = [&](const Candidate& it) {
     if (place_.begins) place_.begins(*it.plugin);
     return std::make_unique<Engine>(
         ground_, *it.plugin, *it.options,
-        EngineRules{.label = it.plugin->about().name, .parallel_sources = calls.shape(*it.plugin).parallel});
+        EngineRules{.label = it.plugin->about().name,
+                    .parallel_sources = static_cast<unsigned>(calls(*it.plugin).instances)});
   };
-  EngineBench bench({.sources = calls.sources, .processes = ground_.in_workers(), .calls = calls.shape, .make = make});
+  EngineBench bench({.sources = sources, .processes = ground_.in_workers(), .calls = calls, .make = make});
   EngineBench::Chosen chosen = bench.choose(choice_);
   declined_ = std::move(chosen.dropped);
   for (const auto& [plugin, next, ending] : chosen.declined)

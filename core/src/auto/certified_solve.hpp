@@ -31,23 +31,20 @@ struct SolvePlace {
   std::function<void(const Plugin&)> begins{};  // before a plugin is prepared; may be null
 };
 
-struct AskedCalls {
-  std::span<const Vertex> sources{};  // of all calls; a trial solves some of them
-  std::function<CallShape(const Plugin&)> shape = [](const Plugin&) { return CallShape(); };
-};
-
 /// The plugin that proves the answers of others: `dijkstra`, or `bellman-ford-tarjan` if there are negative arcs.
 std::string_view default_algorithm(const GraphInfo& graph);
 
 class CertifiedSolver {
  public:
-  /// Refers to all arguments but the question, the choice and the place. Write-protects the graph. With `predecessors`
-  /// answers have shortest-path trees. Makes the trials of the choice, if it wants any, and prepares the plugin, with as
-  /// many threads as `context` has and without a time limit. The plugin is the first of the ranking that can be
-  /// prepared for this graph. This and the members throw UserError: failed_run if none can, or the plugin fails later,
-  /// ends its process or gives a wrong answer; interrupted; the errors of share_graph().
-  CertifiedSolver(LoadedGraph& loaded, Asked scope, bool predecessors, const AskedCalls& calls, Choice choice,
-                  const PluginRegistry& plugins, HostContext& context, SolvePlace place);
+  /// Refers to all arguments but the question, the choice and the place. Write-protects the graph. `sources` are those
+  /// of all calls, of which a trial solves some, and `calls` says how many go into one. Makes the trials of the choice,
+  /// if it wants any, and prepares the plugin, with as many threads as `context` has and without a time limit. The
+  /// plugin is the first of the ranking that can be prepared for this graph. This and the members throw UserError:
+  /// failed_run if none can, or the plugin fails later, ends its process or gives a wrong answer; interrupted; the
+  /// errors of share_graph().
+  CertifiedSolver(LoadedGraph& loaded, Asked scope, std::span<const Vertex> sources,
+                  const std::function<TrialCalls(const Plugin&)>& calls, Choice choice, const PluginRegistry& plugins,
+                  HostContext& context, SolvePlace place);
   CertifiedSolver(const CertifiedSolver&) = delete;
   CertifiedSolver& operator=(const CertifiedSolver&) = delete;
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <ranges>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -15,7 +14,7 @@
 #include "auto/graph_features.hpp"
 #include "auto/measured_graphs.hpp"
 #include "base/available_memory.hpp"
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "graph/weight_kind.hpp"
 #include "run/instance.hpp"
 #include "settings/argument_options.hpp"
@@ -127,7 +126,8 @@ class Chooser {
       return refuse(plugin, fmt::format("does not support {} weights", host::name(info_.weights))), false;
     if (info_.min_weight < 0 && !plugin.has(capability::negative_weights))
       return refuse(plugin, "does not support negative weights"), false;
-    if (work_.samples_rows && work_.asked != nullptr && work_.asked->reduce && plugin.has(capability::reduce))
+    const Asked* const asked = work_.asked;
+    if (asked != nullptr && asked->reduce && asked->sample.rows < work_.sources && plugin.has(capability::reduce))
       return refuse(plugin, "sums its rows itself, and only a sample of them would be certified"), false;
     if (plugin.has(capability::device) && !options_.device)
       return refuse(plugin, "excluded by the option 'device'"), false;
@@ -171,7 +171,7 @@ class Chooser {
   /// Whether it answers targets without a search that reaches all nearer vertices.
   bool skips_others(const Plugin& plugin) const {
     return work_.asked != nullptr && !plugin.has(capability::targets) &&
-           projection_for(plugin, info_, *work_.asked, {.predecessors = work_.predecessors}) == Projection::gather;
+           projection_for(plugin, info_, *work_.asked) == Projection::gather;
   }
 
   /// Asks for the device only where one of its plugins would be the fastest, or could be in a trial.
@@ -301,7 +301,7 @@ Ending out_of_patience(double seconds) {
 
 ChooserOptions chooser_options(const Settings& settings, const PluginRegistry& plugins) {
   if (const std::optional<std::string> wrong = wrong_options(settings, plugins))
-    throw UserError(ExitCode::usage, fmt::format("options of plugin 'auto': {}", *wrong));
+    host::refuse("options of plugin 'auto': {}", *wrong);
   ChooserOptions options;
   settings.store(&options);
   return options;

@@ -2,7 +2,6 @@
 // fastest first, and why.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -24,15 +23,13 @@
 
 namespace wayfront::host {
 
-/// How much is asked, as far as it is known before a plugin is chosen.
+/// How much is to do, as far as it is known before a plugin is chosen.
 struct Workload {
   std::span<const Vertex> some{};  // of the sources, if they are known
   std::uint64_t sources = 1;       // unless the options of `auto` say how many
   std::uint64_t per_call = 1;      // where the plugin takes several in a call
   unsigned parallel = 0;           // sources of a call that instances solve at the same time; 0: one for each thread
   const Asked* asked = nullptr;    // null: all distances
-  bool predecessors = false;       // whether they are asked, too
-  bool samples_rows = false;       // whether only a sample of rows is proved where a plugin adds them up itself
   bool starts_device = false;      // whether the time to start a device counts: for programs that end with the answer
 };
 

@@ -2,7 +2,6 @@
 // search goes.
 #pragma once
 
-#include <cstdint>
 #include <span>
 
 #include "wayfront/graph.hpp"

@@ -1,7 +1,6 @@
 #include "auto/trial.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <random>

@@ -16,9 +16,10 @@ double EngineBench::now() const {
 }
 
 TrialCalls EngineBench::calls(const Plugin& plugin) const {
-  const CallShape shape = place_.calls(plugin);
+  const TrialCalls calls = place_.calls(plugin);
   const std::size_t known = std::max<std::size_t>(place_.sources.size(), 1);
-  return {.sources = std::clamp<std::size_t>(shape.sources, 1, known), .instances = std::max(shape.parallel, 1U)};
+  return {.sources = std::clamp<std::size_t>(calls.sources, 1, known),
+          .instances = std::max<std::size_t>(calls.instances, 1)};
 }
 
 double EngineBench::start(const Plugin& plugin) const { return trial_start(plugin, place_.processes, device_started_); }

@@ -14,19 +14,13 @@
 
 namespace wayfront::host {
 
-/// What a question asks of a plugin in one call.
-struct CallShape {
-  std::size_t sources = 1;
-  unsigned parallel = 1;  // of them, where the plugin takes one at a time; see MeasureRules::parallel_sources
-};
-
 class EngineBench final : public TrialBench {
  public:
   /// What differs between those who ask.
   struct Place {
     std::span<const Vertex> sources{};  // of the question; if empty, no trial is made
     bool processes = false;             // whether each engine has one of its own
-    std::function<CallShape(const Plugin&)> calls;
+    std::function<TrialCalls(const Plugin&)> calls;
     std::function<std::unique_ptr<Engine>(const Candidate&)> make;
     std::function<double()> left{};  // see TrialBench::left(); null: any number
   };

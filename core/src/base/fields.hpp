@@ -52,6 +52,12 @@ constexpr Field<Path...> field(const char* name, Unit unit, const char* meaning,
   return {name, unit, Presence::required, meaning, null};
 }
 
+/// A field of a message between processes of the same version, which people do not read.
+template <auto... Path>
+constexpr Field<Path...> told(const char* name, Null null = Null::refused) {
+  return {name, Unit::other, Presence::required, "", null};
+}
+
 /// A figure that a function computes: written and printed, never read.
 template <class Function>
 struct Derived {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "graph/weight_kind.hpp"
 #include "wayfront/distance.hpp"
 
@@ -29,9 +29,7 @@ W nearest(std::span<const W> distances, std::uint64_t count, W bound, W otherwis
 }  // namespace
 
 void require_limit(double limit, WeightKind weights) {
-  const auto refuse = [&](std::string_view why) {
-    throw UserError(ExitCode::usage, fmt::format("the limit is {}, {}", limit, why));
-  };
+  const auto refuse = [&](std::string_view why) { host::refuse("the limit is {}, {}", limit, why); };
   if (!(limit >= 0)) refuse("but must be a number >= 0");
   if (limit == std::numeric_limits<double>::infinity()) return;
   switch (weights) {

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "base/fields.hpp"
+#include "certify/reduced/row_sample.hpp"
 #include "graph/vertex_ids.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
@@ -20,20 +22,39 @@ struct Reducing {
   bool check = false;                                       // Problem::check
 };
 
-/// The question of a graph that is known, with vertices instead of ids. With targets and a count, both are wanted.
+/// The question of a graph that is known, with vertices instead of ids, beside the sources. With targets and a count,
+/// both are wanted.
 struct Asked {
   double limit = std::numeric_limits<double>::infinity();  // distances above it are not wanted; not NaN
   std::vector<Vertex> targets{};                           // the only vertices that are wanted; empty: all
   std::uint64_t count = 0;                                 // only this many nearest are wanted; 0: all
-  std::optional<Reducing> reduce{};                        // no distances are wanted, only reductions of the rows
+  bool predecessors = false;                               // shortest-path trees, too
+  bool nearest = false;              // the source is virtual, the last vertex of the graph: answers leave it out
+  bool whole_rows = false;           // answers have all vertices, even where targets alone are wanted
+  std::optional<Reducing> reduce{};  // no distances are wanted, only reductions of the rows
+  RowSampling sample{};              // which rows are certified where not all are
 
   /// What one row answers; refers to the targets.
   Problem question(Vertex source) const {
     return {.source = source, .targets = targets, .limit = limit, .count = count};
   }
   /// Whether all distances are wanted.
-  bool whole() const { return limit == std::numeric_limits<double>::infinity() && targets.empty() && count == 0; }
+  bool whole() const { return !limited() && targets.empty(); }
+  /// Whether vertices that are too far are not wanted.
+  bool limited() const { return limit != std::numeric_limits<double>::infinity() || count != 0; }
 };
+
+/// What the process of a plugin is told; the rest is the host's.
+template <>
+inline constexpr auto fields<Reducing> =
+    std::tuple{told<&Reducing::within>("within", Null::infinite), told<&Reducing::check>("check")};
+template <>
+inline constexpr auto fields<Asked> = std::tuple{told<&Asked::limit>("limit", Null::infinite),
+                                                 told<&Asked::targets>("targets"),
+                                                 told<&Asked::count>("count"),
+                                                 told<&Asked::predecessors>("predecessors"),
+                                                 told<&Asked::whole_rows>("whole_rows"),
+                                                 field<&Asked::reduce>("reduce", Unit::other, Presence::sparse, "")};
 
 /// Throws UserError (usage) unless the limit is a distance that this type of weights can represent, or infinity.
 void require_limit(double limit, WeightKind weights);

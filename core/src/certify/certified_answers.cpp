@@ -1,6 +1,5 @@
 #include "certify/certified_answers.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <new>

@@ -66,13 +66,14 @@ Engine::Engine(Ground& ground, const Plugin& plugin, const Settings& options, En
     : ground_(ground), plugin_(plugin) {
   const GraphInfo& info = ground.info();
   const GroundRules& how = ground.rules;
-  const Asked& scope = ground.verifier.scope();
+  Asked scope = ground.verifier.scope();
+  scope.whole_rows = scope.whole_rows || rules.whole_rows;
   MeasureRules measure = how.measure;
-  measure.whole_rows = rules.whole_rows;
   if (rules.devices) measure.devices = *std::move(rules.devices);
   if (rules.parallel_sources) measure.parallel_sources = *rules.parallel_sources;
-  projection_ = projection_for(plugin, info, scope, measure);
+  projection_ = projection_for(plugin, info, scope);
   if (projection_ == Projection::gather) ground.verifier.expect_targets_alone();
+  gives_trees_ = predecessors_of(plugin, scope.predecessors) == "plugin";
   at_once_ = sources_at_once(info, projection_ == Projection::fold);
   const auto said = std::make_shared<std::atomic<std::size_t>>(0);
   auto log = capped(said, how.most_said, rules.label, how.log);
@@ -148,7 +149,7 @@ Ending Engine::fetch(std::span<const Vertex> sources, double limit, Call& figure
                          .vertices = projection == Projection::gather ? static_cast<Vertex>(targets) : info.vertices,
                          .rows = static_cast<std::uint32_t>(sources.size()),
                          .reductions = projection == Projection::fold,
-                         .predecessors = predecessors_of(plugin_, ground_.rules.measure) == "plugin"});
+                         .predecessors = gives_trees_});
   return away_->solve(sources, limit, figures, projection, *answer);
 }
 
@@ -171,8 +172,8 @@ Ending Engine::try_call(std::span<const Vertex> sources, double limit, double& s
   return here_ ? here_->try_call(some, limit, seconds) : away_->try_call(some, limit, seconds);
 }
 
-void Engine::ask(const Asked& scope, bool whole_rows) {
-  if (here_) here_->ask(scope, whole_rows);
+void Engine::ask(const Asked& scope) {
+  if (here_) here_->ask(scope);
 }
 
 void Engine::stop_by(const std::stop_token& stop) {

@@ -54,7 +54,7 @@ class Engine {
 
   /// What a plugin in this process is asked from now on; one in a worker gives whole rows of what it was asked first. The
   /// verifier is asked apart from this.
-  void ask(const Asked& scope, bool whole_rows);
+  void ask(const Asked& scope);
   /// Later calls end early, interrupted, once `stop` is requested.
   void stop_by(const std::stop_token& stop);
 
@@ -91,6 +91,7 @@ class Engine {
   const Plugin& plugin_;
   Projection projection_;
   std::size_t at_once_;  // sources of a call, where only reductions are asked for
+  bool gives_trees_;     // its answers have predecessors
   std::optional<PluginInstance> here_{};
   std::optional<RemoteInstance> away_{};
 };

@@ -37,8 +37,8 @@ struct GroundRules {
 
 /// Who computes the predecessors of a plugin's answers: "none" if they are not requested, the "plugin", or from tight
 /// arcs the "host".
-inline std::string_view predecessors_of(const Plugin& plugin, const MeasureRules& rules) {
-  if (!rules.predecessors) return "none";
+inline std::string_view predecessors_of(const Plugin& plugin, bool requested) {
+  if (!requested) return "none";
   return plugin.has(capability::predecessors) ? "plugin" : "host";
 }
 
@@ -48,8 +48,7 @@ struct Ground {
       : loaded(loaded_graph),
         plugins(registry),
         rules(std::move(how)),
-        verifier(*loaded.graph, loaded.ids, std::move(scope), rules.measure.predecessors, rules.threads,
-                 rules.answer_memory, !in_workers()) {}
+        verifier(*loaded.graph, loaded.ids, std::move(scope), rules.threads, rules.answer_memory, !in_workers()) {}
 
   const GraphInfo& info() const { return loaded.graph->info(); }
   bool in_workers() const { return rules.shared >= 0; }

@@ -99,20 +99,18 @@ struct Verifier::Case {
   }
 };
 
-Verifier::Verifier(const Graph& graph, const VertexIds& ids, Asked scope, bool predecessors, unsigned threads,
-                   std::uint64_t memory, bool protect)
+Verifier::Verifier(const Graph& graph, const VertexIds& ids, Asked scope, unsigned threads, std::uint64_t memory,
+                   bool protect)
     : graph_(graph),
       ids_(ids),
       scope_(std::move(scope)),
-      predecessors_(predecessors),
       arena_(threads),
       // Reductions are so small that all are kept, and not worth a page each that could be write-protected.
       known_{{CertifiedAnswers(memory, protect), CertifiedAnswers(memory, protect),
               CertifiedAnswers(protect ? 0 : std::numeric_limits<std::uint64_t>::max(), false)}} {}
 
-void Verifier::ask(Asked scope, bool predecessors) {
+void Verifier::ask(Asked scope) {
   scope_ = std::move(scope);
-  predecessors_ = predecessors;
   for (CertifiedAnswers& answers : known_) answers.clear();
 }
 
@@ -161,8 +159,8 @@ Ending Verifier::check(std::span<const Vertex> sources, Output& output, Call& fi
   Case it{.sources = sources,
           .output = output,
           .projection = projection,
-          .derive = is_whole && predecessors_ && output.predecessors == nullptr,
-          .drawn = solved && (projection == Projection::fold || (draws_whole_rows_ && !predecessors_)),
+          .derive = is_whole && scope_.predecessors && output.predecessors == nullptr,
+          .drawn = solved && (projection == Projection::fold || (draws_whole_rows_ && !scope_.predecessors)),
           .certificates = std::vector<Certificate>(sources.size()),
           .rows = std::vector<Row>(sources.size())};
   try {

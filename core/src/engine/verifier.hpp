@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/arena.hpp"
@@ -26,14 +25,13 @@ namespace wayfront::host {
 
 class Verifier {
  public:
-  /// Refers to `graph`. With `predecessors` it derives them if an answer has none. Answers are checked on `threads`
-  /// threads. `memory` bytes hold proved answers, with which later ones are compared instead of being proved; 0: none.
-  /// `protect`: plugins run in this process, too.
-  Verifier(const Graph& graph, const VertexIds& ids, Asked scope, bool predecessors, unsigned threads,
-           std::uint64_t memory, bool protect);
+  /// Refers to `graph`. Predecessors that are asked for, but that an answer has none of, are derived. Answers are
+  /// checked on `threads` threads. `memory` bytes hold proved answers, with which later ones are compared instead of
+  /// being proved; 0: none. `protect`: plugins run in this process, too.
+  Verifier(const Graph& graph, const VertexIds& ids, Asked scope, unsigned threads, std::uint64_t memory, bool protect);
 
   /// What later answers are checked against, in place of the question so far.
-  void ask(Asked scope, bool predecessors);
+  void ask(Asked scope);
   const Asked& scope() const { return scope_; }
 
   /// Makes the same plugin solve in full, which no sample counts: `whole` receives all distances from `sources`.
@@ -97,7 +95,6 @@ class Verifier {
   const Graph& graph_;
   VertexIds ids_;
   Asked scope_;
-  bool predecessors_;
   Arena arena_;
   Arena alone_{1};  // of whatever thread calls
   std::array<CertifiedAnswers, 3> known_;

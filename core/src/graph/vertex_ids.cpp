@@ -132,6 +132,12 @@ std::span<const Vertex> VertexIds::order() const {
   return map_->by_number;
 }
 
+std::vector<Vertex> VertexIds::in_order(Vertex vertices) const {
+  std::vector<Vertex> all(order().begin(), order().end());
+  for (Vertex v = 0; order().empty() && v < vertices; ++v) all.push_back(v);
+  return all;
+}
+
 VertexIds VertexIds::selected(std::span<const Vertex> of_vertices) const {
   if (kind() != Kind::names) {
     std::vector<std::uint64_t> chosen(of_vertices.size());

@@ -68,6 +68,8 @@ class VertexIds {
   std::optional<Vertex> find(const VertexId& id, Vertex vertices) const;
   /// The vertices in the order of their ids, names in the order of the input; empty if that is 0, 1, 2, ...
   std::span<const Vertex> order() const;
+  /// The same of the first `vertices`, in any case.
+  std::vector<Vertex> in_order(Vertex vertices) const;
   /// The ids after renumbering: vertex v had the number of_vertices[v] before. These numbers are distinct; some may be
   /// missing.
   VertexIds selected(std::span<const Vertex> of_vertices) const;

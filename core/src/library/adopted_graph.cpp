@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <span>
 #include <type_traits>
 
@@ -87,7 +86,7 @@ SharedGraph graph_of(host::OwnedCsr csr, host::LoadedGraph loaded, bool borrowed
   constexpr std::uint64_t worth = std::uint64_t{1} << 18;  // arcs: with fewer, threads take longer to start
   const std::uint64_t arcs = visit(csr.view, [](const auto& view) { return std::uint64_t{view.edges}; });
   std::optional<host::HostContext> context;
-  if (arcs >= worth && threads > 1) context.emplace(threads).start(0, false);
+  if (arcs >= worth && threads > 1) context.emplace(threads);
   const host::Inspection found = host::inspect(csr.view, context ? &*context : nullptr);
   if (!found.fault.empty()) {
     explain();
@@ -153,7 +152,6 @@ SharedGraph Library::build(const ArcArrays& arrays) const {
     loaded.name = "arcs";
     loaded.directed = arrays.directed;
     host::HostContext context(it.threads);
-    context.start(0, false);
     host::OwnedCsr csr = std::visit(
         [&]<class W>(std::span<const W> weights) {
           const host::BigArray<Arc<W>> arcs = host::make_big_array<Arc<W>>(count);

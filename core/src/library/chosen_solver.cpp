@@ -40,10 +40,10 @@ std::unique_ptr<SolverState> chosen_solver(const SharedGraph& graph, const std::
   // It is not known which sources will be asked for, so trials take drawn ones. A single source has no trials.
   std::vector<Vertex> drawn;
   if (choice.trials && sources > 1) drawn = host::drawn_sources(*loaded.graph, work.per_call);
-  const host::CallShape shape{drawn.size(), work.parallel != 0 ? work.parallel : threads};
+  const host::TrialCalls calls{drawn.size(), work.parallel != 0 ? work.parallel : threads};
   host::EngineBench bench({.sources = drawn,
                            .processes = rest.isolated,
-                           .calls = [&](const host::Plugin&) { return shape; },
+                           .calls = [&](const host::Plugin&) { return calls; },
                            .make = [&](const host::Candidate& it) { return ground->engine(*it.plugin, *it.options); }});
   host::EngineBench::Chosen chosen = bench.choose(choice);
   std::vector<std::string> remarks = {

@@ -22,7 +22,6 @@ SharedGraph loaded_graph(const LibraryState& library, host::GraphRequest request
   }
   host::HostContext context(library.threads);
   context.set_log(library.log());
-  context.start(0, false);
   context.stop_by(std::move(stop));
   host::LoadedGraph loaded = host::load_graph(request, library.plugins, context);
   host::protect_graph(loaded, context);
@@ -76,7 +75,6 @@ void Library::save(const SharedGraph& graph, const std::filesystem::path& file, 
       if (target.plugin == nullptr) return host::write_graph_file(file, loaded);
       host::HostContext context(it.threads);
       context.set_log(it.log());
-      context.start(0, false);
       host::WrittenFile output(file);
       host::save_graph(loaded, *target.plugin, settings, {.weighted = true, .renumber = options.renumber}, output,
                        context);

@@ -110,10 +110,7 @@ std::vector<PluginInfo> Library::plugins() const {
 }
 
 PluginInfo Library::describe(std::string_view plugin) const {
-  const State& it = Access::state(*this);
-  for (const PluginKind kind : {PluginKind::algorithm, PluginKind::loader})
-    if (const host::Plugin* const found = it.plugins.look_up(kind, plugin)) return info_of(*found);
-  throw_error(host::ExitCode::plugin, it.plugins.why_missing(std::nullopt, plugin));
+  return translated([&] { return info_of(Access::state(*this).plugins.find(std::nullopt, plugin)); });
 }
 
 namespace fs = std::filesystem;

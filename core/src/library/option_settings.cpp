@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "settings/argument_options.hpp"
 #include "settings/option_text.hpp"
 
@@ -42,7 +42,7 @@ host::Settings settings_of(const Options& options, std::span<const OptionRow> ro
   std::vector<std::string> texts;
   for (const auto& [name, value] : options) {
     if (name.find('=') != std::string::npos)  // whose second part would be read as the value
-      throw host::UserError(host::ExitCode::usage, fmt::format("{}: there is no option '{}'", title, name));
+      host::refuse("{}: there is no option '{}'", title, name);
     texts.push_back(fmt::format("{}={}", name, std::visit([](const auto& it) { return toml_of(it); }, value)));
   }
   return host::parse_options(texts, rows, title, "option");

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -55,14 +54,7 @@ Vertex SharedGraph::vertex(std::uint64_t id) const {
 }
 
 Vertex SharedGraph::vertex(std::string_view id) const {
-  return translated([&] {
-    const host::LoadedGraph& loaded = Access::state(*this).loaded;
-    std::uint64_t number = 0;
-    const auto read = std::from_chars(id.data(), id.data() + id.size(), number);
-    const bool is_number = read.ec == std::errc() && read.ptr == id.data() + id.size();
-    const bool has_names = loaded.ids.kind() == host::VertexIds::Kind::names;
-    return vertex_with(loaded, is_number && !has_names ? host::VertexId(number) : host::VertexId(id));
-  });
+  return translated([&] { return vertex_with(Access::state(*this).loaded, host::VertexId(id)); });
 }
 
 std::string SharedGraph::id(Vertex vertex) const {
@@ -122,7 +114,6 @@ GraphFigures Library::figures(const SharedGraph& graph) const {
   return translated([&] {
     const GraphState& it = Access::state(graph);
     host::HostContext context(Access::state(*this).threads);
-    context.start(0, false);
     const host::GraphStatistics found = host::graph_statistics(*it.loaded.graph, it.loaded.directed, context);
     return GraphFigures{.self_loops = found.self_loops,
                         .parallel_arcs = found.parallel_arcs,

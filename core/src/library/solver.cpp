@@ -123,11 +123,15 @@ void Solver::State::check(std::span<const Vertex> sources, const SolveOptions& o
 ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOptions& options) {
   check(sources, options);
   const GraphInfo& info = base->graph.info();
-  const host::Asked scope{options.limit, host::distinct(options.targets), options.count};
   // Whoever proves a row needs all of it.
-  engine->ask(scope, options.certify || options.predecessors || !std::isinf(options.limit));
+  const host::Asked scope{.limit = options.limit,
+                          .targets = host::distinct(options.targets),
+                          .count = options.count,
+                          .predecessors = options.predecessors,
+                          .whole_rows = options.certify || !std::isinf(options.limit)};
+  engine->ask(scope);
   engine->stop_by(options.stop);
-  verifier.ask(scope, options.predecessors);
+  verifier.ask(scope);
   ResultState result{.graph = base->graph, .sources = {sources.begin(), sources.end()}};
   result.vertices = info.vertices;
   result.stride = info.vertices;
@@ -251,7 +255,6 @@ ResultState Solver::State::nearest(std::span<const Vertex> sources, const SolveO
   check(sources, options);
   const unsigned threads = base->ground.rules.threads;
   host::HostContext context(threads);
-  context.start(0, false);
   context.stop_by(options.stop);
   const Vertex root = base->graph.info().vertices;
   const auto wider = Access::make<SharedGraph>(

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "plugins/library_file.hpp"
 #include "settings/profile.hpp"
 
@@ -51,7 +51,7 @@ class DescriptorCheck {
   explicit DescriptorCheck(const fs::path& file) : file_(file) {}
 
   [[noreturn]] void fail(std::string_view message) const {
-    throw UserError(ExitCode::plugin, fmt::format("{}: {}", file_.string(), message));
+    host::fail(ExitCode::plugin, "{}: {}", file_.string(), message);
   }
 
   void layout(const PluginDescriptor& it) const {
@@ -227,9 +227,7 @@ class Copier {
   }
 
  private:
-  [[noreturn]] void fail(std::string_view why) const {
-    throw UserError(ExitCode::plugin, fmt::format("{}: {}", file_.string(), why));
-  }
+  [[noreturn]] void fail(std::string_view why) const { host::fail(ExitCode::plugin, "{}: {}", file_.string(), why); }
 
   std::span<const std::byte> at(const void* pointer) const {
     const auto all = library_.at(std::bit_cast<std::uint64_t>(pointer));
@@ -310,8 +308,7 @@ std::shared_ptr<const PluginDescriptor> read_descriptor(const fs::path& file) {
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
   if (!fs::exists(status)) throw UserError(ExitCode::plugin, no_such_plugin(file));
-  if (fs::is_directory(status))
-    throw UserError(ExitCode::plugin, fmt::format("{}: is a directory, not a plugin file", file.string()));
+  if (fs::is_directory(status)) host::fail(ExitCode::plugin, "{}: is a directory, not a plugin file", file.string());
   const auto facts = std::make_shared<Facts>();
   try {
     const LibraryFile library(file);
@@ -321,7 +318,7 @@ std::shared_ptr<const PluginDescriptor> read_descriptor(const fs::path& file) {
   } catch (const UserError&) {
     throw;
   } catch (const std::runtime_error& failure) {
-    throw UserError(ExitCode::plugin, fmt::format("{}: cannot be loaded: {}", file.string(), failure.what()));
+    host::fail(ExitCode::plugin, "{}: cannot be loaded: {}", file.string(), failure.what());
   }
   check_descriptor(file, facts->descriptor);
   return {facts, &facts->descriptor};

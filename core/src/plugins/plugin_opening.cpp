@@ -12,8 +12,8 @@
 #include <system_error>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/float_mode.hpp"
+#include "base/refusal.hpp"
 #include "plugins/plugin_file.hpp"
 #include "plugins/plugin_work.hpp"
 
@@ -80,7 +80,7 @@ const boost::dll::shared_library& open_library(const fs::path& file, bool& chang
   std::string reason = said != nullptr ? said : error.message();
   const std::string prefix = whole.string() + ": ";
   if (reason.starts_with(prefix)) reason.erase(0, prefix.size());
-  throw UserError(ExitCode::plugin, fmt::format("{}: cannot be loaded: {}", file.string(), reason));
+  fail(ExitCode::plugin, "{}: cannot be loaded: {}", file.string(), reason);
 }
 
 }  // namespace

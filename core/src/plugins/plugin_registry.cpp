@@ -14,6 +14,7 @@
 
 #include "base/characters.hpp"
 #include "base/process.hpp"
+#include "base/refusal.hpp"
 #include "base/text.hpp"
 #include "graph/weight_kind.hpp"
 #include "plugins/chooser.hpp"
@@ -42,13 +43,13 @@ template <class T>
 InstancePtr<T> create(const Plugin& plugin, PluginKind kind, std::span<const OptionValue> values) {
   const PluginDescriptor& it = *plugin.descriptor;
   if (is_chooser(plugin))
-    throw UserError(ExitCode::plugin, "plugin 'auto' stands for a plugin that the host chooses; name another one here");
+    fail(ExitCode::plugin, "plugin 'auto' stands for a plugin that the host chooses; name another one here");
   if (it.kind != kind)
-    throw UserError(ExitCode::plugin, fmt::format("plugin '{}' ({}) is of kind {}, not {}", it.about.name,
-                                                  plugin.file.string(), name_of(it.kind), name_of(kind)));
+    fail(ExitCode::plugin, "plugin '{}' ({}) is of kind {}, not {}", it.about.name, plugin.file.string(),
+         name_of(it.kind), name_of(kind));
   if (values.size() != it.option_count)
-    throw UserError(ExitCode::plugin, fmt::format("plugin '{}' takes {} options, but {} were given", it.about.name,
-                                                  it.option_count, values.size()));
+    fail(ExitCode::plugin, "plugin '{}' takes {} options, but {} were given", it.about.name, it.option_count,
+         values.size());
   const PluginDescriptor& functions = opened(plugin);
   const PluginWork work(functions);
   Status status;
@@ -104,16 +105,16 @@ Plugin load_plugin(const fs::path& file) {
 const PluginDescriptor& opened(const Plugin& plugin) {
   const PluginDescriptor &read = *plugin.descriptor, &it = open_plugin(plugin.file);
   if (it.kind != read.kind || std::string_view(it.about.name) != read.about.name)
-    throw UserError(ExitCode::plugin, fmt::format("{}: according to its file it is {} '{}', but after opening it is {} "
-                                                  "'{}'; a descriptor must not change",
-                                                  plugin.file.string(), name_of(read.kind), read.about.name,
-                                                  name_of(it.kind), it.about.name));
+    fail(ExitCode::plugin,
+         "{}: according to its file it is {} '{}', but after opening it is {} "
+         "'{}'; a descriptor must not change",
+         plugin.file.string(), name_of(read.kind), read.about.name, name_of(it.kind), it.about.name);
   if (it.about.capabilities != read.about.capabilities || it.option_count != read.option_count ||
       (it.probe == nullptr) != (read.probe == nullptr) || (it.sniff == nullptr) != (read.sniff == nullptr))
-    throw UserError(ExitCode::plugin,
-                    fmt::format("{}: after opening, its descriptor has other capabilities, options or functions than "
-                                "in the file; a descriptor must not change",
-                                plugin.file.string()));
+    fail(ExitCode::plugin,
+         "{}: after opening, its descriptor has other capabilities, options or functions than "
+         "in the file; a descriptor must not change",
+         plugin.file.string());
   return it;
 }
 
@@ -158,9 +159,10 @@ void PluginRegistry::insert(const Plugin& plugin) {
 
 void PluginRegistry::require_free_name(const Plugin& plugin) {
   if (plugin.descriptor->kind == PluginKind::algorithm && std::string_view(plugin.about().name) == chooser().about.name)
-    throw UserError(ExitCode::plugin, fmt::format("{}: the name '{}' is taken by the host itself; give the plugin "
-                                                  "another one",
-                                                  plugin.file.string(), plugin.about().name));
+    fail(ExitCode::plugin,
+         "{}: the name '{}' is taken by the host itself; give the plugin "
+         "another one",
+         plugin.file.string(), plugin.about().name);
 }
 
 void PluginRegistry::add_directory(const fs::path& directory) {
@@ -225,11 +227,10 @@ void PluginRegistry::add_file(const fs::path& file) {
     return insert(plugin);
   }
   if (same_file(*other, plugin)) return;
-  throw UserError(ExitCode::plugin,
-                  fmt::format("{}: has the same name, {} '{}', as {}; remove one of them, or name both by their paths "
-                              "where they are used: plugin = \"{}\"",
-                              file.string(), name_of(plugin.descriptor->kind), plugin.about().name,
-                              other->file.string(), file.string()));
+  fail(ExitCode::plugin,
+       "{}: has the same name, {} '{}', as {}; remove one of them, or name both by their paths "
+       "where they are used: plugin = \"{}\"",
+       file.string(), name_of(plugin.descriptor->kind), plugin.about().name, other->file.string(), file.string());
 }
 
 const Plugin& PluginRegistry::of_file(std::optional<PluginKind> kind, const std::string& file) const {
@@ -238,9 +239,8 @@ const Plugin& PluginRegistry::of_file(std::optional<PluginKind> kind, const std:
   if (known == read_->plugins.end()) known = read_->plugins.emplace(file, read_plugin(file)).first;
   const Plugin& plugin = known->second;
   if (kind && plugin.descriptor->kind != *kind)
-    throw UserError(ExitCode::plugin,
-                    fmt::format("{}: '{}' is of kind {}, but here a plugin of kind {} is needed", file,
-                                plugin.about().name, name_of(plugin.descriptor->kind), name_of(*kind)));
+    fail(ExitCode::plugin, "{}: '{}' is of kind {}, but here a plugin of kind {} is needed", file, plugin.about().name,
+         name_of(plugin.descriptor->kind), name_of(*kind));
   return plugin;
 }
 
@@ -292,8 +292,9 @@ ExitCode PluginRegistry::code_of_missing(std::string_view name) const {
   return std::ranges::find(problems_, name, &Problem::name) == problems_.end() ? ExitCode::usage : ExitCode::plugin;
 }
 
-const Plugin& PluginRegistry::find(PluginKind kind, std::string_view name) const {
-  if (const Plugin* const plugin = look_up(kind, name)) return *plugin;
+const Plugin& PluginRegistry::find(std::optional<PluginKind> kind, std::string_view name) const {
+  for (const PluginKind one : {PluginKind::algorithm, PluginKind::loader})
+    if (const Plugin* const plugin = kind.value_or(one) == one ? look_up(one, name) : nullptr) return *plugin;
   throw UserError(ExitCode::plugin, why_missing(kind, name));
 }
 

@@ -93,10 +93,10 @@ class PluginRegistry {
   // In place of a name there may be the path of a file, see names_file(): it is read once and not added to plugins(),
   // so it may have the name of another one.
 
-  /// Throws UserError (ExitCode::plugin) with the closest names, or with the problem of the file for this name.
-  const Plugin& find(PluginKind kind, std::string_view name) const;
-  /// Null if find() would throw; why_missing() is the message that it would throw. Without a kind it covers all
-  /// plugins.
+  /// Without a kind it is an algorithm, else a loader. Throws UserError (ExitCode::plugin) with the closest names, or
+  /// with the problem of the file for this name.
+  const Plugin& find(std::optional<PluginKind> kind, std::string_view name) const;
+  /// Null if find() would throw; why_missing() is the message that it would throw.
   const Plugin* look_up(PluginKind kind, std::string_view name) const;
   std::string why_missing(std::optional<PluginKind> kind, std::string_view name) const;
   /// ExitCode::plugin if there is a file for that name which cannot be used, usage if there is none.

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <ranges>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "base/refusal.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -92,10 +91,9 @@ constexpr OptionRow target_file[] = {
 
 void read_sample(Question& question, const std::string& text, const char* flag) {
   question.sample_beyond = 0;
-  question.sample_rows = RowSampling::all;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), question.sample_rows);
-  if (text != "all" && (read.ec != std::errc() || read.ptr != text.data() + text.size()))
-    throw UserError(ExitCode::usage, fmt::format("{} is '{}', but must be a number of rows, or all", flag, text));
+  const auto rows = text == "all" ? RowSampling::all : number_of<std::uint64_t>(text);
+  if (!rows) refuse("{} is '{}', but must be a number of rows, or all", flag, text);
+  question.sample_rows = *rows;
 }
 
 constexpr QuestionFlag::FromText read_targets = [](Question& question, const std::string& text, const char* flag) {
@@ -135,10 +133,7 @@ constexpr QuestionRow rows[] = {
     {QuestionTable::problem,
      real<&Question::limit>("limit", infinity, {0, infinity},
                             "Distances above it are not wanted and become \"unreached\"."),
-     {.name = "--limit",
-      .help = "Distances above it are not wanted and become \"unreached\".",
-      .of = FlagOf::solving,
-      .into = &Question::limit}},
+     {.name = "--limit", .of = FlagOf::solving, .into = &Question::limit}},
     {QuestionTable::problem,
      integer<&Question::count>("count", 0, {1, max_int64},
                                "Only this many nearest vertices are wanted, the source among them; if not set, all."),
@@ -158,7 +153,6 @@ constexpr QuestionRow rows[] = {
      choice<&Question::reversed>("direction", false, {{"from", false}, {"to", true}},
                                  "Whether distances are from the sources, or to them, against the arcs."),
      {.name = "--direction",
-      .help = "Whether distances are from the sources, or to them, against the arcs.",
       .of = FlagOf::solving,
       .into = QuestionFlag::FromText(
           [](Question& question, const std::string& text, const char*) { question.reversed = text == "to"; })}},

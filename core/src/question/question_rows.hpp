@@ -26,7 +26,7 @@ struct QuestionFlag {
   using FromText = void (*)(Question& question, const std::string& text, const char* flag);
 
   const char* name = nullptr;  // "--limit"; null: there is none
-  const char* help = nullptr;
+  const char* help = nullptr;  // null: the key's
   FlagOf of = FlagOf::none;
   /// Texts of a key that is a choice are one of its words.
   std::variant<std::monostate, bool Question::*, std::uint64_t Question::*, double Question::*, FromText> into{};

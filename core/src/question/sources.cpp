@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/big_array.hpp"
-#include "base/errors.hpp"
 #include "base/gather.hpp"
+#include "base/refusal.hpp"
 #include "base/text.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
@@ -106,9 +106,10 @@ class ReachSearch {
 /// The smallest number of vertices that is this share of all, at least one; above 1 it is the number itself.
 Vertex wanted_reach(double share, Vertex vertices) {
   if (share > vertices && share > 1)
-    throw UserError(ExitCode::usage, fmt::format("problem.sources: each is to reach {} (reaches = {}), but the graph "
-                                                 "has only {}; give reaches a lower value",
-                                                 reach_text(share), share, vertices));
+    refuse(
+        "problem.sources: each is to reach {} (reaches = {}), but the graph "
+        "has only {}; give reaches a lower value",
+        reach_text(share), share, vertices);
   if (share > 1) return static_cast<Vertex>(share);
   auto count = static_cast<Vertex>(share * vertices);
   while (count < vertices && static_cast<double>(count) / vertices < share) ++count;
@@ -117,14 +118,13 @@ Vertex wanted_reach(double share, Vertex vertices) {
 
 [[noreturn]] void refuse_reach(const Question& question, std::uint64_t tried, Vertex best, Vertex vertices,
                                bool directed) {
-  throw UserError(
-      ExitCode::usage,
-      fmt::format("problem.sources: none of the {} random vertices tried reaches {} (reaches = {}); "
-                  "the best reaches {} of {}, {}; give reaches a lower value, {}",
-                  tried, reach_text(question.reaches), question.reaches, best, vertices,
-                  share_text(static_cast<double>(best) / vertices),
-                  directed ? fmt::format("or if {}", read_as_undirected)
-                           : "or keep only the largest component: [graph] steps = [\"largest_component\"]"));
+  refuse(
+      "problem.sources: none of the {} random vertices tried reaches {} (reaches = {}); "
+      "the best reaches {} of {}, {}; give reaches a lower value, {}",
+      tried, reach_text(question.reaches), question.reaches, best, vertices,
+      share_text(static_cast<double>(best) / vertices),
+      directed ? fmt::format("or if {}", read_as_undirected)
+               : "or keep only the largest component: [graph] steps = [\"largest_component\"]");
 }
 
 template <class Csr>
@@ -134,9 +134,7 @@ std::vector<Vertex> drawn(const Question& question, const Csr& csr, bool directe
   std::vector<Vertex> candidates;
   for (Vertex v = 0; v < csr.vertices; ++v)
     if (csr.degree(v) > 0) candidates.push_back(v);
-  if (candidates.empty())
-    throw UserError(ExitCode::usage,
-                    "problem.sources: no vertex of the graph has an out-arc; name the sources in a list");
+  if (candidates.empty()) refuse("problem.sources: no vertex of the graph has an out-arc; name the sources in a list");
   std::optional<ReachSearch<Csr>> search;
   if (question.reaches > 0) search.emplace(csr, wanted_reach(question.reaches, csr.vertices), !directed, context);
   std::vector<Vertex> sources;
@@ -169,8 +167,7 @@ std::vector<Vertex> vertices_of(std::span<const VertexId> wanted, Vertex vertice
   for (const VertexId& id : wanted) {
     const std::optional<Vertex> vertex = ids.find(id, vertices);
     if (!vertex)
-      throw UserError(ExitCode::usage, fmt::format("{}: vertex {} is not in the graph, whose ids are {}", what,
-                                                   to_text(id), ids.describe(vertices)));
+      refuse("{}: vertex {} is not in the graph, whose ids are {}", what, to_text(id), ids.describe(vertices));
     found.push_back(*vertex);
   }
   return found;
@@ -194,15 +191,10 @@ std::size_t distinct_count(std::span<const Vertex> listed, std::size_t most) {
 std::vector<Vertex> choose_sources(const Question& question, const Graph& graph, bool directed, const VertexIds& ids,
                                    RunContext& context, Door door) {
   const Vertex vertices = graph.info().vertices;
-  if (vertices == 0) throw UserError(ExitCode::usage, "the graph has no vertices, so there is no source");
+  if (vertices == 0) refuse("the graph has no vertices, so there is no source");
   if (question.rule == Question::Rule::listed)
     return vertices_of(question.sources, vertices, ids, door == Door::file ? "problem.sources" : "--from");
-  if (question.rule == Question::Rule::all) {
-    const std::span<const Vertex> order = ids.order();
-    std::vector<Vertex> all(order.begin(), order.end());
-    for (Vertex v = 0; order.empty() && v < vertices; ++v) all.push_back(v);
-    return all;
-  }
+  if (question.rule == Question::Rule::all) return ids.in_order(vertices);
   return visit(graph.csr(), [&](const auto& csr) {
     if (question.rule == Question::Rule::random) return drawn(question, csr, directed, context);
     Vertex best = 0;
@@ -212,16 +204,18 @@ std::vector<Vertex> choose_sources(const Question& question, const Graph& graph,
   });
 }
 
-Asked resolve(const Question& question, const GraphInfo& graph, const VertexIds& ids, Door door, bool virtual_source) {
+Asked resolve(const Question& question, const GraphInfo& graph, const VertexIds& ids, Door door) {
   const bool file = door == Door::file;
-  const Vertex vertices = graph.vertices - (virtual_source ? 1 : 0);
+  const Vertex vertices = graph.vertices - (question.nearest ? 1 : 0);
   Asked asked{.limit = question.limit,
               .targets = vertices_of(question.targets, vertices, ids, file ? "problem.targets" : "--to"),
-              .count = question.count};
+              .count = question.count,
+              .predecessors = question.predecessors,
+              .nearest = question.nearest,
+              .sample = sampling_of(question)};
   if (question.count > vertices)
-    throw UserError(ExitCode::usage, fmt::format("{} is {}, but the graph has {} vertices",
-                                                 file ? "problem.count" : "--count", question.count, vertices));
-  if (question.count != 0 && virtual_source) ++asked.count;
+    refuse("{} is {}, but the graph has {} vertices", file ? "problem.count" : "--count", question.count, vertices);
+  if (question.count != 0 && question.nearest) ++asked.count;
   require_limit(question.limit, graph.weights);
   if (!question.reduce.empty())
     asked.reduce = {.within = std::isnan(question.within) ? std::numeric_limits<double>::infinity() : question.within,

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,11 +43,10 @@ std::vector<Vertex> choose_sources(const Question& question, const Graph& graph,
 
 // A question once the graph is known: the one place where ids become vertices.
 
-/// Targets are as listed: a vertex may be there again. `virtual_source`: whether the last vertex of the graph is one;
-/// `count` does not include it. Throws UserError (usage), which names the part of the question as `door` does, if the
-/// graph has no such question. Sources are chosen by choose_sources().
-Asked resolve(const Question& question, const GraphInfo& graph, const VertexIds& ids, Door door,
-              bool virtual_source = false);
+/// Targets are as listed: a vertex may be there again. With `nearest` the last vertex of the graph is the virtual
+/// source; the question's `count` does not include it. Throws UserError (usage), which names the part of the question
+/// as `door` does, if the graph has no such question. Sources are chosen by choose_sources().
+Asked resolve(const Question& question, const GraphInfo& graph, const VertexIds& ids, Door door);
 
 /// Why no search can stop early, for the reader; "" if one can, or if all distances are wanted.
 std::string early_stop_note(const Asked& asked, const GraphInfo& graph);

@@ -1,14 +1,12 @@
 #include "question/question_rows.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
 
-#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "base/refusal.hpp"
 #include "load/beside/vertex_list.hpp"
 
 namespace wayfront::host {
@@ -21,15 +19,13 @@ std::string quoted_id(std::string_view text, std::size_t& at, const char* flag) 
   if (!text.substr(at).starts_with('"')) return id;
   std::size_t next = at + 1;
   for (;; ++next) {
-    if (next >= text.size())
-      throw UserError(ExitCode::usage, fmt::format("{}: a quoted id without its second quote in '{}'", flag, text));
+    if (next >= text.size()) refuse("{}: a quoted id without its second quote in '{}'", flag, text);
     if (text[next] == '"' && !text.substr(next + 1).starts_with('"')) break;
     if (text[next] == '"') ++next;
     id += text[next];
   }
   if (id.empty() || (next + 1 < text.size() && text[next + 1] != ','))
-    throw UserError(ExitCode::usage,
-                    fmt::format("{}: '{}' has a quoted id that is empty or goes on behind its quotes", flag, text));
+    refuse("{}: '{}' has a quoted id that is empty or goes on behind its quotes", flag, text);
   at = next + 1;
   return id;
 }
@@ -37,31 +33,27 @@ std::string quoted_id(std::string_view text, std::size_t& at, const char* flag) 
 }  // namespace
 
 std::vector<VertexId> ids_of(const std::string& text, const char* flag, std::string& file) {
-  if (text.empty()) throw UserError(ExitCode::usage, fmt::format("{} is empty; name a vertex", flag));
+  if (text.empty()) refuse("{} is empty; name a vertex", flag);
   std::error_code error;
   const bool numbers = text.find_first_not_of("0123456789,") == text.npos;
   if (!numbers && std::filesystem::exists(text, error)) {
     std::vector<VertexId> ids = read_vertex_list(text);
-    if (ids.empty())
-      throw UserError(ExitCode::usage, fmt::format("{}: the file {} has no ids; write one per line", flag, text));
+    if (ids.empty()) refuse("{}: the file {} has no ids; write one per line", flag, text);
     file = text;
     return ids;
   }
-  if (!numbers && text.find('/') != text.npos)
-    throw UserError(ExitCode::usage, fmt::format("{}: file {} does not exist", flag, text));
+  if (!numbers && text.find('/') != text.npos) refuse("{}: file {} does not exist", flag, text);
   std::vector<VertexId> ids;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::string quoted = quoted_id(text, begin, flag);
     const std::size_t end = std::min(text.find(',', begin), text.size());
     const std::string_view id = quoted.empty() ? std::string_view(text).substr(begin, end - begin) : quoted;
     if (id.empty())
-      throw UserError(ExitCode::usage, fmt::format("{}: an id is missing in '{}'; write ids with a comma between each "
-                                                   "two",
-                                                   flag, text));
-    std::uint64_t number = 0;
-    const auto read = std::from_chars(id.data(), id.data() + id.size(), number);
-    const bool whole = read.ec == std::errc() && read.ptr == id.data() + id.size();
-    ids.push_back(whole ? VertexId(number) : VertexId(id));
+      refuse(
+          "{}: an id is missing in '{}'; write ids with a comma between each "
+          "two",
+          flag, text);
+    ids.push_back(id_in(id));
     begin = end + 1;
   }
   return ids;
@@ -76,11 +68,8 @@ void read_sources(Question& question, const std::string& text, const char* flag)
     question.sources = ids_of(text, flag, question.source_file);
     return;
   }
-  const std::string_view count = std::string_view(text).substr(random.size());
-  const auto read = std::from_chars(count.data(), count.data() + count.size(), question.random);
-  if (read.ec != std::errc() || read.ptr != count.data() + count.size() || question.random == 0)
-    throw UserError(ExitCode::usage,
-                    fmt::format("{}: '{}' is not a number of random vertices, as in random:100", flag, text));
+  question.random = number_of<std::uint64_t>(std::string_view(text).substr(random.size())).value_or(0);
+  if (question.random == 0) refuse("{}: '{}' is not a number of random vertices, as in random:100", flag, text);
   question.rule = Question::Rule::random;
 }
 

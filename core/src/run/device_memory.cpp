@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdint>
 #include <utility>
 
 #include "run/driver_library.hpp"

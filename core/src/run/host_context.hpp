@@ -15,9 +15,9 @@
 
 #include "base/arena.hpp"
 #include "base/digest.hpp"
+#include "call/round_trace.hpp"
 #include "load/cache/kept_bytes.hpp"
 #include "plugins/plugin_calls.hpp"
-#include "call/round_trace.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
@@ -43,7 +43,8 @@ class HostContext final : public RunContext {
   /// `threads` >= 1 workers of this context's own oneTBB arena.
   explicit HostContext(unsigned threads);
 
-  /// Starts a call's clock: phase compute, trace emptied, deadline `timeout` seconds from now (0: none).
+  /// Starts a call's clock, as the constructor does without a deadline: phase compute, trace emptied, deadline
+  /// `timeout` seconds from now (0: none).
   void start(double timeout, bool tracing);
   /// Seconds spent in a phase since start(), the running one included.
   double seconds(Phase phase) const;

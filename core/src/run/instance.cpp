@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
-#include <thread>
 #include <utility>
 
 #include "base/characters.hpp"
@@ -46,8 +45,8 @@ std::uint64_t taken_parts(const Plugin& plugin, const GraphInfo& graph, bool tar
 
 }  // namespace
 
-Projection projection_for(const Plugin& plugin, const GraphInfo& graph, const Asked& scope, const MeasureRules& rules) {
-  if (rules.predecessors || rules.whole_rows) return Projection::none;
+Projection projection_for(const Plugin& plugin, const GraphInfo& graph, const Asked& scope) {
+  if (scope.predecessors || scope.whole_rows) return Projection::none;
   const bool limited = scope.limit != std::numeric_limits<double>::infinity();
   if (scope.reduce && plugin.has(capability::reduce) &&
       (!limited || (plugin.has(capability::limit) && graph.min_weight >= 0)))
@@ -60,16 +59,17 @@ Projection projection_for(const Plugin& plugin, const GraphInfo& graph, const As
 
 double grace(const MeasureRules& rules) { return std::clamp(rules.timeout, 1.0, 10.0); }
 
-PluginInstance::PluginInstance(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-                   Asked scope, const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log)
+PluginInstance::PluginInstance(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options,
+                               const Graph& graph, Asked scope, const MeasureRules& rules, unsigned threads,
+                               Watched watched, HostContext::LogSink log)
     : plugin_(plugin),
       options_(options),
       graph_(graph),
       rules_(rules),
       watched_(std::move(watched)),
       buffers_(graph.info().weights, graph.info().vertices,
-               rules.predecessors && plugin.has(capability::predecessors)) {
-  ask(std::move(scope), rules.whole_rows);
+               scope.predecessors && plugin.has(capability::predecessors)) {
+  ask(std::move(scope));
   if (!rules.keep.directory.empty())
     store_.emplace(rules.keep.directory, rules.keep.max_bytes,
                    [log](std::string_view text) { log(Level::warning, text); });
@@ -79,11 +79,10 @@ PluginInstance::PluginInstance(const PluginRegistry& plugins, const Plugin& plug
   if (projection_ == Projection::gather) projected_->lock_pages();
 }
 
-void PluginInstance::ask(Asked scope, bool whole_rows) {
+void PluginInstance::ask(Asked scope) {
   const GraphInfo& info = graph_.info();
-  rules_.whole_rows = whole_rows;
   scope_ = std::move(scope);
-  projection_ = projection_for(plugin_, info, scope_, rules_);
+  projection_ = projection_for(plugin_, info, scope_);
   const bool alone = projection_ == Projection::gather;
   taken_ = taken_parts(plugin_, info, alone);
   used_ = &buffers_;
@@ -244,7 +243,8 @@ Ending PluginInstance::try_call(std::span<const Vertex> sources, double limit, d
   return ending;
 }
 
-Ending PluginInstance::solve_on_device(std::span<const Vertex> sources, double limit, Call& figures, std::byte* distances) {
+Ending PluginInstance::solve_on_device(std::span<const Vertex> sources, double limit, Call& figures,
+                                       std::byte* distances) {
   const GraphInfo& info = graph_.info();
   used_ = &buffers_;
   on_device_.emplace(info.weights, info.vertices, distances, static_cast<std::uint32_t>(sources.size()));
@@ -252,7 +252,7 @@ Ending PluginInstance::solve_on_device(std::span<const Vertex> sources, double l
 }
 
 Ending PluginInstance::solve_into(OutputBuffers& buffers, std::span<const Vertex> sources, double limit, Call& figures,
-                            Projection projection, bool poisons) {
+                                  Projection projection, bool poisons) {
   const auto begin_of_all = Clock::now();
   const bool takes_limit = projection == projection_ && (taken_ & capability::limit) != 0;
   used_ = &buffers;
@@ -268,9 +268,8 @@ Ending PluginInstance::solve_into(OutputBuffers& buffers, std::span<const Vertex
   HostContext& context = first_in().context;
   const std::uint64_t switches = forced_switches();
   const auto start = Clock::now();
-  const Status status =
-      dealt ? solve_dealt(sources, projection, output, shares)
-            : call(*seats_.front(), problem(sources, projection), output);
+  const Status status = dealt ? solve_dealt(sources, projection, output, shares)
+                              : call(*seats_.front(), problem(sources, projection), output);
   const auto finish = Clock::now();
   figures.forced_switches = forced_switches() - switches;
   watched.end();

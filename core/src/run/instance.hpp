@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "certify/projection.hpp"
+#include "call/call.hpp"
 #include "certify/asked.hpp"
+#include "certify/projection.hpp"
 #include "load/cache/kept_bytes.hpp"
 #include "plugins/plugin_registry.hpp"
-#include "call/call.hpp"
 #include "run/call_watch.hpp"
 #include "run/devices/dealt_call.hpp"
 #include "run/devices/memory_use.hpp"
@@ -37,14 +37,14 @@ struct Watched {
 /// What the plugin's answers to this question have in place of whole rows, if anything. Targets alone: with
 /// capability::targets_only, where nothing is wanted for which other distances are needed; the host applies a limit.
 /// Reductions: with capability::reduce where only these are wanted, and if there is a limit with capability::limit, too.
-Projection projection_for(const Plugin& plugin, const GraphInfo& graph, const Asked& scope, const MeasureRules& rules);
+Projection projection_for(const Plugin& plugin, const GraphInfo& graph, const Asked& scope);
 
 class PluginInstance {
  public:
   /// Refers to all of its arguments but the question and the rules; they must outlive it. `plugins` are those that the
   /// plugin may call. `watched.watch`, unless null, is notified of the plugin's calls, with limit and grace.
-  PluginInstance(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph, Asked scope,
-           const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log);
+  PluginInstance(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
+                 Asked scope, const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log);
 
   /// Creates the instance and prepares it within `limit` seconds; adds up into `seconds`. Skipped if the plugin cannot
   /// handle this graph here. Where the rules ask for several sources at once of a plugin without capability::batch,
@@ -66,8 +66,8 @@ class PluginInstance {
   /// One call within `limit`, for its time alone: `seconds` receives the plugin's. Nobody looks at the answer, and no buffer
   /// is poisoned before.
   Ending try_call(std::span<const Vertex> sources, double limit, double& seconds);
-  /// What later solves ask, in place of the question so far. With `whole_rows` answers have all vertices.
-  void ask(Asked scope, bool whole_rows);
+  /// What later solves ask, in place of the question so far.
+  void ask(Asked scope);
   /// Of answers to the present question.
   Projection projection() const { return projection_; }
   /// Later calls end early, interrupted, once `stop` is requested.

@@ -88,6 +88,19 @@ std::string table_as_toml(const nlohmann::json& object) {
   return lines;
 }
 
+nlohmann::json set_values(std::span<const OptionRow> rows, const nlohmann::json& marked) {
+  nlohmann::json plain = nlohmann::json::object();
+  for (const auto& [name, entry] : marked.items()) {
+    if (!entry.at("set").get<bool>()) continue;
+    const nlohmann::json& value = entry.at("value");
+    plain[name] = value;
+    for (const OptionRow& row : rows)
+      if (row.name == name && row.type == OptionType::table && value.is_object())
+        plain[name] = set_values({row.rows, row.row_count}, value);
+  }
+  return plain;
+}
+
 std::string default_as_toml(const OptionRow& row) {
   if (row.type == OptionType::table) return inline_table({row.rows, row.row_count});
   return row.type == OptionType::any ? "{}" : json_as_toml(Settings::to_json(row, row.default_value));

@@ -1,6 +1,7 @@
 // Option rows and their defaults as text.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,9 @@ std::string json_as_toml(const nlohmann::json& value);
 
 /// A JSON object as a TOML table, a line for each key; objects in it are inline tables. It must not hold null.
 std::string table_as_toml(const nlohmann::json& object);
+
+/// Those values of Settings::to_json() that are set, as a file has them.
+nlohmann::json set_values(std::span<const OptionRow> rows, const nlohmann::json& marked);
 
 /// The row's default as TOML; a sub-table is an inline table.
 std::string default_as_toml(const OptionRow& row);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
-#include <utility>
 
 #include "certify/output_row.hpp"
 

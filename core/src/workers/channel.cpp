@@ -10,7 +10,6 @@
 #include <cstring>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 namespace wayfront::host {
 namespace {

@@ -2,7 +2,6 @@
 // length. Neither side trusts what it receives: a plugin may have overwritten the other side's memory.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <optional>

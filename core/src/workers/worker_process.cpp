@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -19,10 +18,10 @@
 #include <new>
 #include <span>
 #include <stdexcept>
-#include <system_error>
 #include <thread>
 #include <utility>
 
+#include "base/json/field_json.hpp"
 #include "base/process.hpp"
 #include "call/call_json.hpp"
 #include "graph/csr.hpp"
@@ -41,6 +40,28 @@
 #include "workers/worker.hpp"
 
 namespace wayfront::host {
+
+/// The first message to a worker.
+struct WorkerSetup {
+  std::string plugin{};                // its file
+  std::vector<std::string> plugins{};  // the files of those that it may call
+  std::string options{};
+  Asked asked{};
+  MeasureRules rules{};
+  unsigned threads = 1;
+  bool copies_graph = false, watches_whole_host = false;
+};
+
+template <>
+inline constexpr auto fields<WorkerSetup> = std::tuple{told<&WorkerSetup::plugin>("plugin"),
+                                                       told<&WorkerSetup::plugins>("plugins"),
+                                                       told<&WorkerSetup::options>("options"),
+                                                       told<&WorkerSetup::asked>("asked"),
+                                                       told<&WorkerSetup::rules>("rules"),
+                                                       told<&WorkerSetup::threads>("threads"),
+                                                       told<&WorkerSetup::copies_graph>("copies_graph"),
+                                                       told<&WorkerSetup::watches_whole_host>("watches_whole_host")};
+
 namespace {
 
 using nlohmann::json;
@@ -65,49 +86,27 @@ void touch_pages([[maybe_unused]] const AnyCsr& csr) {
 /// The run of this process; a member comes after the members that it refers to.
 class WorkedRun {
  public:
-  WorkedRun(const json& setup, Channel& channel)
-      : mapping_(setup.at("threads").get<unsigned>()),
-        graph_(map_graph(worker_graph, Trust::header, "the host's graph", mapping_)) {
-    if (setup.at("copies_graph").get<bool>()) {
+  WorkedRun(WorkerSetup setup, Channel& channel)
+      : mapping_(setup.threads), graph_(map_graph(worker_graph, Trust::header, "the host's graph", mapping_)) {
+    if (setup.copies_graph) {
       graph_.graph = std::make_shared<const StoredGraph>(copy_of(graph_.graph->csr(), mapping_),
                                                          weights_of(graph_.graph->info()), mapping_.threads());
     } else {
       touch_pages(graph_.graph->csr());
     }
     const double before = processor_seconds();
-    for (const json& file : setup.at("plugins")) try {
-        plugins_.add_file(file.get<std::string>());
+    for (const std::string& file : setup.plugins) try {
+        plugins_.add_file(file);
       } catch (const UserError&) {  // does not matter for this run, otherwise the host would not have started it
       }
-    plugin_ = load_plugin(setup.at("plugin").get<std::string>());
+    plugin_ = load_plugin(setup.plugin);
     opening_ = processor_seconds() - before;
-    const Document options(setup.at("options").get<std::string>(), "options");
+    const Document options(setup.options, "options");
     Diagnostics diagnostics;
     options_ = Settings::from(plugin_.options(), options.root(), "options", diagnostics);
     diagnostics.throw_if_any();
-    MeasureRules rules;
-    rules.timeout = setup.at("timeout").get<double>();
-    rules.trace = setup.at("trace").get<bool>();
-    rules.work = setup.at("work").get<bool>();
-    rules.predecessors = setup.at("predecessors").get<bool>();
-    rules.parallel_sources = setup.at("parallel_sources").get<unsigned>();
-    rules.whole_rows = setup.at("whole_rows").get<bool>();
-    rules.devices = {setup.at("all_devices").get<bool>(), setup.at("devices").get<std::vector<int>>()};
-    const json& keep = setup.at("keep");
-    rules.keep = {keep.at("directory").get<std::string>(), keep.at("max_bytes").get<double>(),
-                  keep.at("min_seconds").get<double>()};
-    Asked scope;
-    if (setup.contains("limit")) scope.limit = setup.at("limit").get<double>();
-    scope.targets = setup.at("targets").get<std::vector<Vertex>>();
-    scope.count = setup.at("count").get<std::uint64_t>();
-    if (setup.contains("reduce")) {
-      const json& asked = setup.at("reduce");
-      scope.reduce.emplace();
-      scope.reduce->check = asked.at("check").get<bool>();
-      if (asked.contains("within")) scope.reduce->within = asked.at("within").get<double>();
-    }
-    instance_ = std::make_unique<PluginInstance>(plugins_, plugin_, options_, *graph_.graph, std::move(scope), rules,
-                                                 setup.at("threads").get<unsigned>(), Watched{},
+    instance_ = std::make_unique<PluginInstance>(plugins_, plugin_, options_, *graph_.graph, std::move(setup.asked),
+                                                 setup.rules, setup.threads, Watched{},
                                                  [&channel](Level level, std::string_view text) {
                                                    if (level != Level::debug) channel.send({{"log", text}});
                                                  });
@@ -219,8 +218,10 @@ json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& chan
   try {
     const double limit = question.at("limit").get<double>();
     if (question.contains("setup")) {
-      if (question.at("setup").at("watches_whole_host").get<bool>()) watch_whole_host();
-      run = std::make_unique<WorkedRun>(question.at("setup"), channel);
+      WorkerSetup setup;
+      read_field({question.at("setup"), "the host's message"}, setup);
+      if (setup.watches_whole_host) watch_whole_host();
+      run = std::make_unique<WorkedRun>(std::move(setup), channel);
       return run->prepare(limit);
     }
     if (question.contains("try")) return run->try_call(question.at("try").get<std::vector<Vertex>>(), limit);
@@ -234,52 +235,21 @@ json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& chan
 
 }  // namespace
 
-json set_values(std::span<const OptionRow> rows, const json& marked) {
-  json plain = json::object();
-  for (const auto& [name, entry] : marked.items()) {
-    if (!entry.at("set").get<bool>()) continue;
-    const json& value = entry.at("value");
-    plain[name] = value;
-    for (const OptionRow& row : rows)
-      if (row.name == name && row.type == OptionType::table && value.is_object())
-        plain[name] = set_values({row.rows, row.row_count}, value);
-  }
-  return plain;
-}
-
-json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Asked& scope,
+json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Asked& asked,
                   const MeasureRules& rules, unsigned threads, const WorkerRules& workers) {
-  json files = json::array();
+  WorkerSetup setup{.plugin = std::filesystem::absolute(plugin.file).string(),
+                    .options = table_as_toml(set_values(plugin.options(), options.to_json())),
+                    .asked = asked,
+                    .rules = rules,
+                    .threads = threads,
+                    .copies_graph = workers.graph_copy != 0,
+                    .watches_whole_host = workers.watches_whole_host};
   for (const Plugin& other : plugins.plugins())
     if (other.descriptor->kind == PluginKind::algorithm && !is_chooser(other))
-      files.push_back(std::filesystem::absolute(other.file).string());
-  json setup = {
-      {"plugin", std::filesystem::absolute(plugin.file).string()},
-      {"plugins", std::move(files)},
-      {"options", table_as_toml(set_values(plugin.options(), options.to_json()))},
-      {"timeout", rules.timeout},
-      {"trace", rules.trace},
-      {"work", rules.work},
-      {"predecessors", rules.predecessors},
-      {"parallel_sources", rules.parallel_sources},
-      {"all_devices", rules.devices.all},
-      {"devices", rules.devices.indices},
-      {"whole_rows", rules.whole_rows},
-      {"keep",
-       {{"directory", rules.keep.directory.empty() ? "" : std::filesystem::absolute(rules.keep.directory).string()},
-        {"max_bytes", rules.keep.max_bytes},
-        {"min_seconds", rules.keep.min_seconds}}},
-      {"targets", scope.targets},
-      {"count", scope.count},
-      {"threads", threads},
-      {"copies_graph", workers.graph_copy != 0},
-      {"watches_whole_host", workers.watches_whole_host}};
-  if (std::isfinite(scope.limit)) setup["limit"] = scope.limit;
-  if (scope.reduce) {
-    setup["reduce"] = {{"check", scope.reduce->check}};
-    if (std::isfinite(scope.reduce->within)) setup["reduce"]["within"] = scope.reduce->within;
-  }
-  return setup;
+      setup.plugins.push_back(std::filesystem::absolute(other.file).string());
+  std::string& keep = setup.rules.keep.directory;
+  if (!keep.empty()) keep = std::filesystem::absolute(keep).string();
+  return json_of(setup);
 }
 
 bool reply(Channel& channel, const json& message) {

@@ -3,8 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <span>
-
 #include "certify/asked.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/measure_rules.hpp"
@@ -14,12 +12,9 @@
 
 namespace wayfront::host {
 
-/// The set values of Settings::to_json(), as in a file.
-nlohmann::json set_values(std::span<const OptionRow> rows, const nlohmann::json& marked);
-
 /// The first message to a worker.
 nlohmann::json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options,
-                            const Asked& scope, const MeasureRules& rules, unsigned threads,
+                            const Asked& asked, const MeasureRules& rules, unsigned threads,
                             const WorkerRules& workers);
 
 /// Sends the reply to a request, or, if it is too long for a message or memory runs out, a failed ending that says so.

@@ -11,6 +11,8 @@ struct Answered {
   Output output = output_of(distances);
 };
 
+GraphInfo of(Vertex vertices) { return {.vertices = vertices}; }
+
 OutputPlan plan(const std::filesystem::path& distances, const std::filesystem::path& predecessors = {}) {
   OutputPlan made;
   made.distances = OutputPlan::File{distances.string(), SolutionFormat::text};
@@ -22,8 +24,8 @@ TEST_CASE("each source has files of its own, written once") {
   const Scratch scratch;
   const VertexIds ids(5);
   const std::vector<Vertex> sources = {0, 1};
-  SolutionWriter writer(plan(scratch.path() / "d-{source}", scratch.path() / "{case}-{source}.csv"), "",
-                        {.sources = sources, .vertices = 2}, ids, [](std::string_view) { FAIL("a note"); });
+  SolutionWriter writer(plan(scratch.path() / "d-{source}", scratch.path() / "{case}-{source}.csv"), "", sources, {},
+                        of(2), ids, [](std::string_view) { FAIL("a note"); });
   Answered answer;
   CHECK(writer.wants(1));
   writer.write(std::vector<Vertex>{1}, answer.output, answer.tree);
@@ -42,10 +44,8 @@ TEST_CASE("what would overwrite itself, or cannot be written, is refused before 
   const std::vector<Vertex> sources = {0, 1};
   const auto message = [&](const OutputPlan& made, const std::string& label, std::size_t count) {
     return refusal_by([&] {
-      SolutionWriter(
-          made, label,
-          {.sources = {sources.begin(), sources.begin() + static_cast<std::ptrdiff_t>(count)}, .vertices = 2}, ids,
-          [](std::string_view) {});
+      SolutionWriter(made, label, {sources.begin(), sources.begin() + static_cast<std::ptrdiff_t>(count)}, {}, of(2),
+                     ids, [](std::string_view) {});
     });
   };
   CHECK(contains(message(plan(scratch.path() / "d"), "", 2), "put {source} into the name"));
@@ -61,7 +61,7 @@ TEST_CASE("a negative cycle has no distances: a note, and no file") {
   const VertexIds ids;
   const std::vector<Vertex> sources = {1};
   std::string note;
-  SolutionWriter writer(plan(scratch.path() / "d"), "", {.sources = sources, .vertices = 2}, ids,
+  SolutionWriter writer(plan(scratch.path() / "d"), "", sources, {}, of(2), ids,
                         [&](std::string_view text) { note = text; });
   Answered answer;
   answer.output.outcome = Outcome::negative_cycle;
@@ -76,7 +76,7 @@ TEST_CASE("a file that cannot be written ends the writing with a note, and the a
   const VertexIds ids(5);
   const std::vector<Vertex> sources = {0, 1, 2};
   std::vector<std::string> notes;
-  SolutionWriter writer(plan(scratch.path() / "d-{source}"), "", {.sources = sources, .vertices = 2}, ids,
+  SolutionWriter writer(plan(scratch.path() / "d-{source}"), "", sources, {}, of(2), ids,
                         [&](std::string_view text) { notes.emplace_back(text); });
   Answered answer;
   writer.write(std::vector<Vertex>{0}, answer.output, answer.tree);
@@ -110,7 +110,7 @@ TEST_CASE(
   OutputPlan made;
   const std::filesystem::path file = scratch.path() / "D.npy";
   made.matrix = {file.string(), MatrixFormat::npy};
-  SolutionWriter writer(made, "", {.sources = {1, 0}, .vertices = 2}, ids, [](std::string_view) { FAIL("a note"); });
+  SolutionWriter writer(made, "", {1, 0}, {}, of(2), ids, [](std::string_view) { FAIL("a note"); });
   std::vector<std::int32_t> distances = {0, 4};
   const Output output = output_of(distances);
   writer.write(std::vector<Vertex>{0}, output, {});
@@ -127,8 +127,7 @@ TEST_CASE("a batch fills several rows, and targets are the columns") {
   made.matrix = {(scratch.path() / "{case}.npy").string(), MatrixFormat::npy};
   made.distances = OutputPlan::File{(scratch.path() / "{case}-{source}.txt").string(), SolutionFormat::text};
   const VertexIds ids(1);
-  SolutionWriter writer(made, "c", {.sources = {2, 0}, .targets = {1, 0}, .vertices = 3}, ids,
-                        [](std::string_view) { FAIL("a note"); });
+  SolutionWriter writer(made, "c", {2, 0}, {.targets = {1, 0}}, of(3), ids, [](std::string_view) { FAIL("a note"); });
   std::vector<std::int32_t> distances = {7, 8, 0, 0, 1, 2};
   std::vector<std::int32_t> exact_to(2);
   const Output output = output_of(distances, exact_to);
@@ -144,8 +143,7 @@ TEST_CASE("a matrix with a row that has no distances is not written, and that is
   made.matrix = {(scratch.path() / "D.npy").string(), MatrixFormat::npy};
   std::vector<std::string> notes;
   const VertexIds ids;
-  SolutionWriter writer(made, "", {.sources = {0, 1}, .vertices = 2}, ids,
-                        [&](std::string_view text) { notes.emplace_back(text); });
+  SolutionWriter writer(made, "", {0, 1}, {}, of(2), ids, [&](std::string_view text) { notes.emplace_back(text); });
   Answered answer;
   writer.write(std::vector<Vertex>{0}, answer.output, {});
   answer.output.outcome = Outcome::negative_cycle;
@@ -161,9 +159,8 @@ TEST_CASE("of several cases each has its matrix, in a file that is not kept") {
   OutputPlan made;
   made.matrix = {(scratch.path() / "D.npy").string(), MatrixFormat::npy};
   const auto message = [&](const std::string& label) {
-    return refusal_by(ExitCode::usage, [&] {
-      SolutionWriter(made, label, {.sources = {0}, .vertices = 2}, ids, [](std::string_view) {});
-    });
+    return refusal_by(ExitCode::usage,
+                      [&] { SolutionWriter(made, label, {0}, {}, of(2), ids, [](std::string_view) {}); });
   };
   CHECK(message("") == "");
   CHECK(contains(message("a"), "put {case} into the name"));
@@ -182,8 +179,7 @@ TEST_CASE("the virtual vertex of mode nearest is in no file, and the sources are
   OutputPlan made = plan(scratch.path() / "d", scratch.path() / "p");
   made.labels = OutputPlan::File{(scratch.path() / "l").string(), SolutionFormat::jsonl};
   made.matrix = {(scratch.path() / "D.npy").string(), MatrixFormat::npy};
-  SolutionWriter writer(made, "", {.sources = {4}, .vertices = 5, .nearest = true}, ids,
-                        [](std::string_view) { FAIL("a note"); });
+  SolutionWriter writer(made, "", {4}, {.nearest = true}, of(5), ids, [](std::string_view) { FAIL("a note"); });
   std::vector<std::int32_t> distances = {2, 0, 0, 0x7fffffff, 0};
   const std::vector<Vertex> tree = {2, 4, 4, no_vertex, no_vertex};
   const Output output = output_of(distances);

@@ -231,13 +231,13 @@ TEST_CASE("targets make only those faster that do not search for other vertices"
   constexpr CostModel known[] = {{.plugin = "separator-sweep", .solve = {1e6}}, {.plugin = "near-far", .solve = {1e6}}};
   const auto ask = [] { return std::optional(InstalledDevice{"Fake GPU", 80 * gigabyte}); };
   const auto graph = grid(20);
-  const auto seconds = [&](const std::string& file, const Asked& scope, bool predecessors = false) {
-    const Workload work{.asked = &scope, .predecessors = predecessors};
+  const auto seconds = [&](const std::string& file, const Asked& scope) {
+    const Workload work{.asked = &scope};
     const Choice choice = choose(*graph, work, {}, registry({file}), 1, ask, known);
     return *choice.ranking.front().solve;
   };
   CHECK(seconds(sweep, {.targets = {7}}) == doctest::Approx(5e-5));
-  CHECK(seconds(sweep, {.targets = {7}}, true) == doctest::Approx(1e-3));
+  CHECK(seconds(sweep, {.targets = {7}, .predecessors = true}) == doctest::Approx(1e-3));
   CHECK(seconds(sweep, {.targets = {7}, .count = 3}) == doctest::Approx(1e-3));
   Asked all;
   all.targets.resize(400);
@@ -275,15 +275,14 @@ TEST_CASE("a search that stops early costs less") {
 
 TEST_CASE("a plugin whose sums only a sample of rows would prove is not chosen for sums") {
   const PluginRegistry plugins = registry({dijkstra, sweep});
-  const Asked sums{.reduce = Reducing{}};
   const auto graph = grid(100);
-  const auto choice = [&](bool samples) {
-    return choose(*graph, {.sources = 100'000, .per_call = 64, .asked = &sums, .samples_rows = samples}, {}, plugins, 1,
-                  no_device);
+  const auto choice = [&](std::uint64_t rows) {
+    const Asked sums{.reduce = Reducing{}, .sample = {.rows = rows}};
+    return choose(*graph, {.sources = 100'000, .per_call = 64, .asked = &sums}, {}, plugins, 1, no_device);
   };
-  CHECK(names(choice(true)) == std::vector<std::string>{"dijkstra"});
-  CHECK(contains(choice(true).refused.front(), "separator-sweep: sums its rows itself"));
-  CHECK(names(choice(false)).size() == 2);
+  CHECK(names(choice(32)) == std::vector<std::string>{"dijkstra"});
+  CHECK(contains(choice(32).refused.front(), "separator-sweep: sums its rows itself"));
+  CHECK(names(choice(RowSampling::all)).size() == 2);
 }
 
 TEST_CASE("every cost model costs something") {

@@ -69,10 +69,8 @@ std::map<std::string, Writer<W>> writers() {
 }
 
 ClaimShape shape_of(const LoadedGraph& loaded, std::span<const Vertex> sources) {
-  return {.ids = loaded.ids,
-          .vertices = loaded.graph->info().vertices,
-          .kind = loaded.graph->info().weights,
-          .sources = sources};
+  static const Asked all;
+  return {.ids = loaded.ids, .graph = loaded.graph->info(), .sources = sources, .asked = all};
 }
 
 /// "right", "wrong", "overflow", "undecided", or "refused" for a file that is not an answer.

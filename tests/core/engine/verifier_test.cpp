@@ -12,7 +12,7 @@ TEST_CASE("the verifier compares what it has proved, row by row, and proves ever
   const auto graph = make_graph<std::int32_t>(
       3, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, 3}, {0, 2, 5}, {2, 0, 1}}, OffsetKind::offsets32);
   for (const unsigned threads : {1U, 2U, 16U}) {
-    Verifier verifier(*graph, {}, {}, true, threads, 1 << 20, false);
+    Verifier verifier(*graph, {}, {.predecessors = true}, threads, 1 << 20, false);
     const std::vector<Vertex> sources = {0, 1};
     const std::int32_t all = unreached<std::int32_t>;
     std::vector<std::int32_t> distances, exact_to;
@@ -33,7 +33,8 @@ TEST_CASE("the verifier compares what it has proved, row by row, and proves ever
     const Call first = checked(right);
     CHECK(first.certificate.finding == Finding::right);
     CHECK(first.compared == 0);
-    const std::vector<Vertex> tree(verifier.last_right().predecessors.begin(), verifier.last_right().predecessors.end());
+    const std::vector<Vertex> tree(verifier.last_right().predecessors.begin(),
+                                   verifier.last_right().predecessors.end());
     CHECK(tree == std::vector<Vertex>{none, 0, 0, 2, none, 1});
     const Call again = checked(right);
     CHECK(again.compared == 2);
@@ -57,7 +58,7 @@ TEST_CASE("the verifier compares what it has proved, row by row, and proves ever
 TEST_CASE("what is proved for one question is no proof for another one") {
   const auto graph =
       make_graph<std::int32_t>(3, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, 3}}, OffsetKind::offsets32);
-  Verifier verifier(*graph, {}, {.targets = {1}}, false, 1, 1 << 20, false);
+  Verifier verifier(*graph, {}, {.targets = {1}}, 1, 1 << 20, false);
   const Vertex source = 0;
   const auto checked = [&] {
     std::vector<std::int32_t> distances = {0, 2, unreached<std::int32_t>}, exact_to = {2};
@@ -67,7 +68,7 @@ TEST_CASE("what is proved for one question is no proof for another one") {
   };
   CHECK(checked() == RunStatus::ok);
   CHECK(checked() == RunStatus::ok);
-  verifier.ask({}, false);
+  verifier.ask({});
   CHECK(checked() == RunStatus::wrong);
 }
 
@@ -78,7 +79,7 @@ TEST_CASE("reductions of rows are compared with proved rows of the chosen source
   Asked scope;
   scope.reduce = Reducing{.within = 2, .check = true};
   for (const bool protect : {false, true}) {
-    Verifier verifier(*graph, {}, scope, false, 1, 1 << 20, protect);
+    Verifier verifier(*graph, {}, scope, 1, 1 << 20, protect);
     const std::vector<Vertex> sources = {0, 1, 3};
     const std::vector<std::vector<std::int32_t>> rows = {
         {0, 2, 5, unreached<std::int32_t>},
@@ -168,7 +169,7 @@ TEST_CASE("distances of targets alone are compared with those of an answer that 
   for (const std::uint64_t memory : {0U, 1U << 20}) {
     Asked scope;
     scope.targets = {3, 1, 4, 1};
-    Verifier verifier(*graph, {}, scope, false, 2, memory, false);
+    Verifier verifier(*graph, {}, scope, 2, memory, false);
     verifier.expect_targets_alone();
     std::size_t whole_solves = 0;
     std::vector<std::int32_t> given = whole_rows, exact_to(2, all), whole_exact_to(2, all), distances;
@@ -229,7 +230,7 @@ TEST_CASE("the host applies the limit to distances of targets alone") {
   Asked scope;
   scope.targets = {2, 1};
   scope.limit = 4;
-  Verifier verifier(*graph, {}, scope, false, 1, 1 << 20, false);
+  Verifier verifier(*graph, {}, scope, 1, 1 << 20, false);
   std::vector<std::int32_t> distances = {5, 2}, exact_to = {all}, whole_rows = {0, 2, 5};
   Output output = output_of(distances, exact_to), whole = output_of(whole_rows, exact_to);
   Call figures;
@@ -268,7 +269,7 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
     d[place] = entry;
     return d;
   };
-  Verifier verifier(*graph, {}, {}, false, 2, 0, false);
+  Verifier verifier(*graph, {}, {}, 2, 0, false);
   verifier.certify_rows_of(std::vector<Vertex>{1}, true);
   CHECK(whole_of(verifier, right, figures).status == RunStatus::ok);
   CHECK(figures.certified == 1U);
@@ -277,7 +278,7 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
   CHECK(figures.certificate.max_distance == 5);
   const std::string digest = figures.certificate.digest;
   CHECK(whole_of(verifier, changed(2, 6), figures).status == RunStatus::ok);  // nobody looks
-  CHECK(figures.certificate.digest != digest);                             // but another plugin's answer differs
+  CHECK(figures.certificate.digest != digest);                                // but another plugin's answer differs
   refused(whole_of(verifier, changed(6, 4), figures), "from source 1: ");
   refused(whole_of(verifier, changed(9, std::numeric_limits<std::int32_t>::lowest()), figures),
           "from source 2: entry of vertex 1 was not written");
@@ -291,7 +292,7 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
           "from source 0: ");  // for reductions alone: all whole rows are proved
   CHECK(!figures.certified);
 
-  Verifier with_trees(*graph, {}, {}, true, 1, 0, false);
+  Verifier with_trees(*graph, {}, {.predecessors = true}, 1, 0, false);
   with_trees.certify_rows_of(std::vector<Vertex>{1}, true);
   CHECK(whole_of(with_trees, right, figures).status == RunStatus::ok);
   CHECK(!figures.certified);  // trees come out of proofs
@@ -299,7 +300,7 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
 
   Asked scope;
   scope.targets = {2, 3, 0};
-  Verifier of_targets(*graph, {}, scope, false, 1, 0, false);
+  Verifier of_targets(*graph, {}, scope, 1, 0, false);
   of_targets.certify_rows_of(std::vector<Vertex>{1}, true);
   std::size_t whole_solves = 0;
   const auto targets_of = [&](std::vector<std::int32_t> d) {

@@ -69,7 +69,7 @@ TEST_CASE("every flag has a sentence, a place for its value, and a name of its o
     if (row.flag.name == nullptr) continue;
     CAPTURE(row.flag.name);
     CHECK(names.insert(row.flag.name).second);
-    CHECK(row.flag.help != nullptr);
+    CHECK((row.flag.help != nullptr || row.key.help != nullptr));
     CHECK(row.flag.of != FlagOf::none);
     CHECK(row.flag.into.index() != 0);
   }
@@ -119,9 +119,8 @@ GraphInfo graph_of(Vertex vertices, WeightKind weights = WeightKind::int32) {
   return info;
 }
 
-std::string refusal(const Question& question, const GraphInfo& graph, bool virtual_source = false,
-                    Door door = Door::file) {
-  return refusal_by(ExitCode::usage, [&] { resolve(question, graph, VertexIds(1), door, virtual_source); });
+std::string refusal(const Question& question, const GraphInfo& graph, Door door = Door::file) {
+  return refusal_by(ExitCode::usage, [&] { resolve(question, graph, VertexIds(1), door); });
 }
 
 TEST_CASE("ids become vertices, and a virtual source is one of the nearest") {
@@ -130,19 +129,19 @@ TEST_CASE("ids become vertices, and a virtual source is one of the nearest") {
   CHECK(asked.targets == std::vector<Vertex>{2, 0});
   CHECK(asked.limit == 7);
   CHECK(resolve({.count = 3}, graph_of(4), VertexIds(1), Door::file).count == 3);
-  CHECK(resolve({.count = 3}, graph_of(4), VertexIds(1), Door::file, true).count == 4);
-  CHECK(resolve({}, graph_of(4), VertexIds(1), Door::file, true).whole());
+  CHECK(resolve({.count = 3, .nearest = true}, graph_of(4), VertexIds(1), Door::file).count == 4);
+  CHECK(resolve({.nearest = true}, graph_of(4), VertexIds(1), Door::file).whole());
 }
 
 TEST_CASE("what a graph cannot answer is refused") {
   const std::vector<VertexId> unknown = {5}, virtual_one = {4};
   CHECK(refusal({.targets = unknown}, graph_of(4)).find("problem.targets: vertex 5 is not in the graph") == 0);
-  CHECK(refusal({.targets = unknown}, graph_of(4), false, Door::command).find("--to: ") == 0);
+  CHECK(refusal({.targets = unknown}, graph_of(4), Door::command).find("--to: ") == 0);
   CHECK(refusal({.targets = virtual_one}, graph_of(4)) == "");
-  CHECK(contains(refusal({.targets = virtual_one}, graph_of(4), true), "not in the graph"));
+  CHECK(contains(refusal({.targets = virtual_one, .nearest = true}, graph_of(4)), "not in the graph"));
   CHECK(refusal({.count = 5}, graph_of(4)) == "problem.count is 5, but the graph has 4 vertices");
-  CHECK(refusal({.count = 5}, graph_of(4), false, Door::command) == "--count is 5, but the graph has 4 vertices");
-  CHECK(refusal({.count = 4}, graph_of(4), true) == "problem.count is 4, but the graph has 3 vertices");
+  CHECK(refusal({.count = 5}, graph_of(4), Door::command) == "--count is 5, but the graph has 4 vertices");
+  CHECK(refusal({.count = 4, .nearest = true}, graph_of(4)) == "problem.count is 4, but the graph has 3 vertices");
   const double infinity = std::numeric_limits<double>::infinity();
   CHECK(refusal({.limit = infinity}, graph_of(4)) == "");
   CHECK(contains(refusal({.limit = -1}, graph_of(4)), ">= 0"));

@@ -98,12 +98,11 @@ struct Written {
   std::uint64_t points, lines, unknown;
 };
 
-Written write(const LoadedGraph& loaded, std::vector<std::int32_t> distances, IsochroneQuestion question = {},
-              std::span<const Vertex> labels = {}) {
+Written write(const LoadedGraph& loaded, std::vector<std::int32_t> distances, const Question& question = {},
+              Vertex source = 0, std::span<const Vertex> tree = {}) {
   TextFile file;
-  if (question.vertices == 0) question.vertices = static_cast<Vertex>(distances.size());
-  IsochroneFile isochrone(loaded, question, file);
-  isochrone.take(0, output_of(distances), labels);
+  IsochroneFile isochrone(loaded, question, 1, file);
+  isochrone.take(source, output_of(distances), tree);
   isochrone.finish();
   return {Json::parse(file.text), isochrone.points(), isochrone.lines(), isochrone.unknown()};
 }
@@ -142,8 +141,8 @@ TEST_CASE("vertices without a place are counted, virtual ones are not drawn") {
   CHECK(some.unknown == 1);
   const LoadedGraph with_source =
       placed<std::int32_t>({{0, 1, 5}, {2, 0, 0}, {2, 1, 0}}, {{8, 50}, {9, 50}, {NAN, NAN}});
-  const std::vector<Vertex> labels = {0, 1, 2};
-  const Written nearest = write(with_source, {0, 0, 0}, {.vertices = 2}, labels);
+  const std::vector<Vertex> tree = {2, 2, no_vertex};
+  const Written nearest = write(with_source, {0, 0, 0}, {.nearest = true}, 2, tree);
   CHECK(shown(nearest.json, "Point") == "1:0 2:0");
   CHECK(nearest.json["features"][1]["properties"]["nearest"] == 2);
   CHECK(nearest.unknown == 0);
@@ -157,7 +156,8 @@ TEST_CASE("nothing reached is a collection without features") {
 TEST_CASE("of several sources each feature says which") {
   TextFile file;
   const LoadedGraph loaded = chain();
-  IsochroneFile isochrone(loaded, {.several_sources = true, .to_sources = true, .vertices = 4}, file);
+  const Question question{.reversed = true};
+  IsochroneFile isochrone(loaded, question, 2, file);
   std::vector<std::int32_t> first = {0, none, none, none}, second = {none, none, 0, 7};
   isochrone.take(0, output_of(first), {});
   isochrone.take(2, output_of(second), {});

@@ -202,7 +202,7 @@ const std::vector<Vertex> one[] = {{0}, {1}};  // batches of one source
 TEST_CASE("answers are owed by one run until they are written; a run is settled after that") {
   Desk it;
   Answers answers;
-  it.ledger.open_output(answers.pipeline, "", {.sources = {0, 1}, .vertices = 2}, it.ids);
+  it.ledger.open_output(answers.pipeline, "", {0, 1}, {}, {.vertices = 2}, it.ids);
   CHECK(it.ledger.owes(0, one[0]));
   CHECK_FALSE(it.ledger.owes(1, one[0]));
   it.complete(0);
@@ -229,7 +229,7 @@ TEST_CASE("answers are owed by one run until they are written; a run is settled 
 TEST_CASE("where a file cannot be written the run says so, keeps its samples and owes no more answers") {
   Desk it;
   Answers answers;
-  it.ledger.open_output(answers.pipeline, "", {.sources = {0, 1}, .vertices = 2}, it.ids);
+  it.ledger.open_output(answers.pipeline, "", {0, 1}, {}, {.vertices = 2}, it.ids);
   it.complete(0);
   std::filesystem::remove_all(answers.folder);
   it.ledger.write(0, one[0], {&answers.output, {}});

@@ -5,15 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <limits>
-#include <system_error>
 #include <type_traits>
 #include <utility>
 
 #include "base/characters.hpp"
-#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "base/refusal.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
@@ -42,12 +41,6 @@ bool fits(const WrittenNumber& number, W& into) {
   }
 }
 
-template <class T>
-bool read_all(std::string_view text, T& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
 }  // namespace
 
 WrittenNumber WrittenNumber::of_whole(std::int64_t value, bool decimal) {
@@ -66,10 +59,8 @@ std::optional<WrittenNumber> parse_number(std::string_view text) {
   std::ranges::transform(word, word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   constexpr std::array unreached_words = {"", "inf", "infinity", "null", "none", "unreached"};
   if (std::ranges::find(unreached_words, word) != unreached_words.end()) return WrittenNumber();
-  std::int64_t whole = 0;
-  if (read_all(text, whole)) return WrittenNumber::of_whole(whole, true);
-  double real = 0;
-  if (read_all(text, real)) return WrittenNumber::of_real(real, true);
+  if (const auto whole = number_of<std::int64_t>(text)) return WrittenNumber::of_whole(*whole, true);
+  if (const auto real = number_of<double>(text)) return WrittenNumber::of_real(*real, true);
   return std::nullopt;
 }
 
@@ -93,12 +84,12 @@ ClaimBuilder::ClaimBuilder(const ClaimShape& shape, std::string name) : shape_(s
   for (std::uint32_t row = 0; row < shape.sources.size(); ++row) rows_.emplace(shape.sources[row], row);
   if (has_names())
     for (Vertex v = 0; v < shape.file_vertices(); ++v) names_.emplace(shape.ids.name(v), v);
-  if (!shape.targets.empty()) targets_.resize(shape.vertices);
-  for (const Vertex target : shape.targets) targets_[target] = true;
+  if (!shape.asked.targets.empty()) targets_.resize(shape.graph.vertices);
+  for (const Vertex target : shape.asked.targets) targets_[target] = true;
 }
 
 void ClaimBuilder::fail(std::string_view place, std::string_view what) const {
-  throw UserError(ExitCode::input, fmt::format("{}{}: {}", claim_.name, on_one_line(place), on_one_line(what)));
+  host::fail(ExitCode::input, "{}{}: {}", claim_.name, on_one_line(place), on_one_line(what));
 }
 
 std::optional<Vertex> ClaimBuilder::find(std::string_view id) const {
@@ -106,8 +97,8 @@ std::optional<Vertex> ClaimBuilder::find(std::string_view id) const {
     const auto found = names_.find(id);
     return found == names_.end() ? std::nullopt : std::optional(found->second);
   }
-  std::uint64_t number = 0;
-  return read_all(id, number) ? shape_.ids.find(number, shape_.file_vertices()) : std::nullopt;
+  const auto number = number_of<std::uint64_t>(id);
+  return number ? shape_.ids.find(*number, shape_.file_vertices()) : std::nullopt;
 }
 
 Vertex ClaimBuilder::vertex(std::string_view id, std::string_view place) const {
@@ -117,11 +108,11 @@ Vertex ClaimBuilder::vertex(std::string_view id, std::string_view place) const {
 }
 
 std::uint64_t ClaimBuilder::positions() const {
-  return shape_.targets.empty() ? shape_.file_vertices() : shape_.targets.size();
+  return shape_.asked.targets.empty() ? shape_.file_vertices() : shape_.asked.targets.size();
 }
 
 Vertex ClaimBuilder::at(std::uint64_t position) const {
-  if (!shape_.targets.empty()) return shape_.targets[position];
+  if (!shape_.asked.targets.empty()) return shape_.asked.targets[position];
   const std::span<const Vertex> order = shape_.ids.order();
   return order.empty() ? static_cast<Vertex>(position) : order[position];
 }
@@ -134,7 +125,7 @@ std::uint32_t ClaimBuilder::row(std::string_view source, std::string_view place)
 
 std::size_t ClaimBuilder::mark(std::optional<Seen>& seen, std::uint32_t row, Vertex vertex, std::string_view place,
                                const char* what) const {
-  const std::size_t index = std::size_t{row} * shape_.vertices + vertex;
+  const std::size_t index = std::size_t{row} * shape_.graph.vertices + vertex;
   if (seen->marks[index]) fail(place, fmt::format("vertex {} has a second {}", shape_.ids.text(vertex), what));
   seen->marks[index] = true;
   ++seen->count;
@@ -146,29 +137,29 @@ void ClaimBuilder::distance(std::uint32_t row, Vertex vertex, const WrittenNumbe
     ++claim_.others;
     return;
   }
-  with_weight_type(shape_.kind, [&]<WeightType W>() {
+  with_weight_type(shape_.graph.weights, [&]<WeightType W>() {
     if (!distances_) {
-      const std::size_t entries = shape_.sources.size() * shape_.vertices;
+      const std::size_t entries = shape_.sources.size() * shape_.graph.vertices;
       distances_ = Seen{std::vector<bool>(entries)};
       claim_.distances.resize(entries * sizeof(W));
       claim_.written.resize(entries, unreached<double>);
       for (std::uint32_t i = 0; i < shape_.sources.size(); ++i) {
-        std::ranges::fill(claim_.distances_as<W>(i, shape_.vertices), unreached<W>);
-        if (shape_.virtual_source) claim_.distances_as<W>(i, shape_.vertices).back() = 0;
+        std::ranges::fill(claim_.distances_as<W>(i, shape_.graph.vertices), unreached<W>);
+        if (shape_.asked.nearest) claim_.distances_as<W>(i, shape_.graph.vertices).back() = 0;
       }
-      if (shape_.virtual_source) claim_.written.back() = 0;
+      if (shape_.asked.nearest) claim_.written.back() = 0;
     }
     const std::size_t index = mark(distances_, row, vertex, place, "distance");
-    if (is_unreached(number, shape_.kind)) return;
+    if (is_unreached(number, shape_.graph.weights)) return;
     claim_.written[index] = number.real;
-    if (fits(number, claim_.distances_as<W>(row, shape_.vertices)[vertex])) return;
+    if (fits(number, claim_.distances_as<W>(row, shape_.graph.vertices)[vertex])) return;
     if (claim_.misfits++ == 0) claim_.misfit = {row, vertex, number.real};
   });
 }
 
 void ClaimBuilder::predecessor(std::uint32_t row, Vertex vertex, std::string_view before, std::string_view place) {
   if (!predecessors_) {
-    const std::size_t entries = shape_.sources.size() * shape_.vertices;
+    const std::size_t entries = shape_.sources.size() * shape_.graph.vertices;
     predecessors_ = Seen{std::vector<bool>(entries)};
     claim_.predecessors.resize(entries, no_vertex);
   }
@@ -176,20 +167,20 @@ void ClaimBuilder::predecessor(std::uint32_t row, Vertex vertex, std::string_vie
   constexpr std::array<std::string_view, 5> none = {"", "-1", "null", "none", "None"};
   if (before.empty() || (std::ranges::find(none, before) != none.end() && !find(before))) return;
   const Vertex found = this->vertex(before, place);
-  if (found != vertex || (vertex != shape_.sources[row] && !shape_.virtual_source))
+  if (found != vertex || (vertex != shape_.sources[row] && !shape_.asked.nearest))
     claim_.predecessors[index] = found;
-  else if (shape_.virtual_source)
+  else if (shape_.asked.nearest)
     claim_.predecessors[index] = shape_.sources[row];
 }
 
 void ClaimBuilder::complete(const std::optional<Seen>& seen, const char* what) const {
-  if (!seen || shape_.missing_unreached || rest_unreached_) return;
-  if (shape_.targets.empty() && seen->count == shape_.sources.size() * positions()) return;
+  if (!seen || shape_.missing_unreached || shape_.asked.limited() || rest_unreached_) return;
+  if (shape_.asked.targets.empty() && seen->count == shape_.sources.size() * positions()) return;
   std::uint64_t missing = 0;
   Vertex first = no_vertex;
   for (std::uint32_t row = 0; row < shape_.sources.size(); ++row)
     for (std::uint64_t i = 0; i < positions(); ++i) {
-      if (seen->marks[std::size_t{row} * shape_.vertices + at(i)]) continue;
+      if (seen->marks[std::size_t{row} * shape_.graph.vertices + at(i)]) continue;
       if (missing++ == 0) first = at(i);
     }
   if (missing == 0) return;

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "certify/asked.hpp"
 #include "graph/vertex_ids.hpp"
 #include "wayfront/graph.hpp"
 
@@ -24,18 +25,17 @@ enum class ClaimContent : std::uint8_t { distances, predecessors, cycle };
 /// What a file is read for. Refers to its members.
 struct ClaimShape {
   const VertexIds& ids;
-  Vertex vertices = 0;
-  WeightKind kind = WeightKind::int32;
-  std::span<const Vertex> sources;      // a row for each
-  std::span<const Vertex> targets{};    // the only vertices that are wanted; empty: all
-  bool virtual_source = false;          // the only source is the last vertex, and files do not have it
-  bool missing_unreached = false;       // vertices without an entry are unreached; else they are an error
+  const GraphInfo& graph;
+  std::span<const Vertex> sources;  // a row for each
+  const Asked& asked;               // with the targets as files have them
+  bool missing_unreached =
+      false;  // vertices without an entry are unreached; else they are an error, unless there is a limit
   const char* if_missing = "";          // what that error says in the end: what to do
   const char* sources_name = "--from";  // what errors call the place that names the sources
   const char* targets_name = "--to";
 
   /// The number of vertices that files have.
-  Vertex file_vertices() const { return vertices - (virtual_source ? 1 : 0); }
+  Vertex file_vertices() const { return graph.vertices - (asked.nearest ? 1 : 0); }
 };
 
 /// One number of a file.

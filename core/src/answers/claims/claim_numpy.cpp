@@ -91,7 +91,7 @@ void require_shape(const ClaimArray& array, std::uint64_t rows, std::uint64_t co
                            sources == 1 ? "one source" : fmt::format("{} sources", sources)));
   if (columns != claim.positions())
     array.fail(fmt::format("has {} entries per row, but {}", columns,
-                           claim.shape().targets.empty()
+                           claim.shape().asked.targets.empty()
                                ? fmt::format("the graph has {} vertices", claim.positions())
                                : fmt::format("{} names {}", claim.shape().targets_name, claim.positions())));
 }

@@ -99,7 +99,7 @@ class TextRows {
     const ClaimColumn value = content_ == ClaimContent::predecessors ? ClaimColumn::predecessor : ClaimColumn::distance;
     columns_ = {ClaimColumn::id, value};
     if (claim_.shape().sources.size() > 1) columns_.insert(columns_.begin(), ClaimColumn::source);
-    if (claim_.shape().virtual_source && fields_.size() == 3) columns_.push_back(ClaimColumn::label);
+    if (claim_.shape().asked.nearest && fields_.size() == 3) columns_.push_back(ClaimColumn::label);
     headless_ = true;
     return false;
   }

@@ -130,6 +130,8 @@ void read_field(const JsonReader& at, T& value, Null null = Null::refused) {
   } else if constexpr (std::unsigned_integral<T>) {
     static_assert(sizeof(T) == sizeof(unsigned));
     value = at.small();
+  } else if constexpr (std::same_as<T, int>) {
+    value = static_cast<int>(at.small());
   } else if constexpr (requires { value.has_value(); }) {
     read_field(at, value.emplace(), null);
   } else if constexpr (requires { value.emplace_back(); }) {

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstddef>
 #include <mutex>
-#include <utility>
 #include <vector>
 
 #include "certify/proof/spread.hpp"

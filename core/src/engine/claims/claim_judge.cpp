@@ -20,7 +20,9 @@ class ClaimJudge {
  public:
   ClaimJudge(const LoadedGraph& loaded, std::span<const Vertex> sources, const Asked& scope, Claim& claim,
              unsigned threads)
-      : loaded_(loaded), graph_(*loaded.graph), sources_(sources), scope_(scope), claim_(claim), threads_(threads) {}
+      : loaded_(loaded), graph_(*loaded.graph), sources_(sources), scope_(scope), claim_(claim), threads_(threads) {
+    scope_.predecessors = false;  // those that the claim has are proved with it
+  }
 
   std::string derive();
 
@@ -53,7 +55,7 @@ class ClaimJudge {
   ClaimVerdict judged(std::span<const Vertex> sources) {
     ClaimVerdict verdict;
     verdict.figures.outcome = output_.outcome;
-    Verifier verifier(graph_, loaded_.ids, scope_, false, threads_, 0, false);
+    Verifier verifier(graph_, loaded_.ids, scope_, threads_, 0, false);
     const Ending ending = verifier.check(sources, output_, verdict.figures);
     verdict.finding = verdict.figures.certificate.finding;
     verdict.reason = ending.reason;

@@ -5,7 +5,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "answers/claims/claim.hpp"
 #include "call/call.hpp"

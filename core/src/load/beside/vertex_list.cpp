@@ -7,6 +7,12 @@
 #include "files/input.hpp"
 
 namespace wayfront::host {
+
+VertexId id_in(std::string_view text) {
+  const auto number = number_of<std::uint64_t>(text);
+  return number ? VertexId(*number) : VertexId(text);
+}
+
 std::vector<VertexId> read_vertex_list(const std::filesystem::path& file) {
   const std::unique_ptr<FileInput> input = open_input(file);
   std::vector<VertexId> ids;
@@ -14,9 +20,7 @@ std::vector<VertexId> read_vertex_list(const std::filesystem::path& file) {
     while (!piece.empty()) {
       const std::string_view line = trimmed(piece.substr(0, piece.find('\n')));
       piece.remove_prefix(std::min(piece.size(), piece.find('\n') + 1));
-      if (line.empty() || line.front() == '#') continue;
-      const auto number = number_of<std::uint64_t>(line);
-      ids.push_back(number ? VertexId(*number) : VertexId(line));
+      if (!line.empty() && line.front() != '#') ids.push_back(id_in(line));
     }
   }
   return ids;
