@@ -18,7 +18,7 @@ struct Buffer {
 };
 
 /// All runs and buffers of this process. Never destroyed: buffers may be freed while the process ends.
-struct Ledger {
+struct Allocations {
   std::mutex mutex;
   std::unordered_map<const void*, std::shared_ptr<MemoryUse>> runs;  // by context
   std::unordered_map<const void*, Buffer> buffers;                   // by address
@@ -31,15 +31,15 @@ struct Ledger {
   }
 };
 
-Ledger& ledger() {
-  static Ledger& all = *new Ledger;
+Allocations& allocations() {
+  static Allocations& all = *new Allocations;
   return all;
 }
 
 thread_local void* counts_for = nullptr;  // a context; null: nobody
 
 MemoryUse use_of(const void* context) {
-  Ledger& all = ledger();
+  Allocations& all = allocations();
   const std::lock_guard lock(all.mutex);
   const auto found = all.runs.find(context);
   return found == all.runs.end() ? MemoryUse{} : *found->second;
@@ -64,7 +64,7 @@ CountMemory::CountMemory(const RunContext& context) : before_(counts_for) {
 CountMemory::~CountMemory() { counts_for = before_; }
 
 void CountMemory::expect(std::uint64_t bytes) const {
-  Ledger& all = ledger();
+  Allocations& all = allocations();
   const std::lock_guard lock(all.mutex);
   all.of(counts_for)->estimate = bytes;
 }
@@ -85,7 +85,7 @@ bool fails_now() {
 
 void count_buffer(const void* memory, std::uint64_t bytes) {
   if (counts_for == nullptr) return;
-  Ledger& all = ledger();
+  Allocations& all = allocations();
   const std::lock_guard lock(all.mutex);
   const std::shared_ptr<MemoryUse>& use = all.of(counts_for);
   all.buffers[memory] = {use, bytes};
@@ -94,7 +94,7 @@ void count_buffer(const void* memory, std::uint64_t bytes) {
 }
 
 void forget_buffer(const void* memory) noexcept {
-  Ledger& all = ledger();
+  Allocations& all = allocations();
   const std::lock_guard lock(all.mutex);
   const auto found = all.buffers.find(memory);
   if (found == all.buffers.end()) return;
@@ -106,7 +106,7 @@ void forget_buffer(const void* memory) noexcept {
 }  // namespace wayfront::cuda
 
 void wayfront_cuda_memory_start(const void* context) noexcept {
-  auto& all = wayfront::cuda::ledger();
+  auto& all = wayfront::cuda::allocations();
   const std::lock_guard lock(all.mutex);
   all.runs.erase(context);
 }

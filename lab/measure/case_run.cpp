@@ -14,8 +14,8 @@
 #include "auto/trial.hpp"
 #include "auto/trial_bench.hpp"
 #include "base/errors.hpp"
+#include "measure/case_results.hpp"
 #include "measure/devices/device_monitor.hpp"
-#include "measure/ledger.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -8,9 +8,9 @@
 #include "auto/replacement.hpp"
 #include "base/process.hpp"
 #include "measure/case_question.hpp"
+#include "measure/case_results.hpp"
 #include "measure/case_run.hpp"
 #include "measure/devices/device_monitor.hpp"
-#include "measure/ledger.hpp"
 #include "measure/reference_answers.hpp"
 #include "measure/solve_plan.hpp"
 #include "question/sources.hpp"
@@ -19,7 +19,7 @@
 namespace wayfront::host {
 namespace {
 
-/// Asks engines to solve what the plan says, and enters the results into the ledger.
+/// Asks engines to solve what the plan says, and enters the results into the case's results.
 class Runner {
  public:
   Runner(const CaseSetting& setting, CaseQuestion question, CallWatch& watch, Observer& observer, Results results);
@@ -46,7 +46,7 @@ class Runner {
   void finish_all();
 
   bool due(std::size_t i, std::span<const Vertex> sources, unsigned repeat) const {
-    return runs_[i].engine && ledger_.open(i) && plan_.due(i, sources.front(), repeat, ledger_.owes(i, sources));
+    return runs_[i].engine && results_.open(i) && plan_.due(i, sources.front(), repeat, results_.owes(i, sources));
   }
   bool going_on() const;
   /// The deadline for a worker that is asked to end now.
@@ -63,9 +63,9 @@ class Runner {
   MachineMonitor machine_;
   ReferenceAnswers reference_;
   Ground ground_;
-  std::vector<CaseRun> runs_;  // as the ledger's
+  std::vector<CaseRun> runs_;  // as those of the results
   SolvePlan plan_;
-  Ledger ledger_;
+  CaseResults results_;
   std::uint64_t done_ = 0;  // of all solves of the plan
 };
 
@@ -87,7 +87,7 @@ Runner::Runner(const CaseSetting& setting, CaseQuestion question, CallWatch& wat
                .printed = [this](std::string_view label, std::string_view line) { observer_.printed(label, line); }}),
       plan_(setting.pipeline.measure, question_.batch, setting.planned.runs.size(), question_.sources,
             setting.graph.ids),
-      ledger_(with_runs(std::move(results)), plan_, observer) {
+      results_(with_runs(std::move(results)), plan_, observer) {
   const RowSampling& sampling = question_.scope.sample;
   ground_.verifier.certify_rows_of(sampled_rows(question_.sources, sampling),
                                    sampling.draws_whole_rows(question_.sources.size()));
@@ -135,21 +135,21 @@ bool Runner::choose_next(std::size_t i, const Ending& ending) {
     run.engine->end(last_moment());
     run.engine.reset();
   }
-  ledger_.note(i, {replacement_note(before.plugin, ending, run.planned().plugin)});
+  results_.note(i, {replacement_note(before.plugin, ending, run.planned().plugin)});
   RunResult next =
-      run_to_measure(run.planned(), run.options(), question_.rules, question_.scope.predecessors, ledger_.results());
+      run_to_measure(run.planned(), run.options(), question_.rules, question_.scope.predecessors, results_.results());
   next.usage.called = {next.plugin};
-  ledger_.replace(i, std::move(next));
+  results_.replace(i, std::move(next));
   return true;
 }
 
 Results Runner::run() {
-  ledger_.resume();
-  ledger_.open_output(case_.pipeline, case_.planned.label, std::move(question_.listed_sources),
-                      std::move(question_.listed), case_.graph.graph->info(), case_.graph.ids);
-  observer_.begins(ledger_.results());
+  results_.resume();
+  results_.open_output(case_.pipeline, case_.planned.label, std::move(question_.listed_sources),
+                       std::move(question_.listed), case_.graph.graph->info(), case_.graph.ids);
+  observer_.begins(results_.results());
   bool all_there = true;
-  for (std::size_t i = 0; i < runs_.size(); ++i) all_there = all_there && ledger_.done(i);
+  for (std::size_t i = 0; i < runs_.size(); ++i) all_there = all_there && results_.done(i);
   reference_.obtain(parts(), all_there, [this] { stop_here(); });
   compare_kept();
   prepare_all();
@@ -157,9 +157,9 @@ Results Runner::run() {
   finish_all();
   if (!stop_requested) {
     const TimeBudget::Limit left = budget_.left_of_all();
-    ledger_.note_unwritten(left.seconds > 0 ? "" : left.reason);
+    results_.note_unwritten(left.seconds > 0 ? "" : left.reason);
   }
-  Results results = ledger_.close();
+  Results results = results_.close();
   results.interrupted = stop_requested;
   if (!reference_.finding().empty()) results.pipeline["measure"]["verify"]["finding"] = reference_.finding();
   return results;
@@ -167,45 +167,45 @@ Results Runner::run() {
 
 /// Ends the program because a call of this run did not return in this process.
 void Runner::give_up(std::size_t i, std::string reason) {
-  ledger_.end(i, {RunStatus::timeout, std::move(reason)});
+  results_.end(i, {RunStatus::timeout, std::move(reason)});
   stop_here();
 }
 
 void Runner::stop_here() {
-  ledger_.end_incomplete();
-  observer_.stuck(ledger_.results());
+  results_.end_incomplete();
+  observer_.stuck(results_.results());
 }
 
 /// Samples of an earlier program are no proof against this one's file or reference.
 void Runner::compare_kept() {
   for (std::size_t i = 0; i < runs_.size(); ++i)
-    for (const Sample& sample : ledger_.run(i).samples)
-      if (Ending ending = reference_.compare(sample); ledger_.open(i) && ending.status != RunStatus::ok)
-        ledger_.end(i, std::move(ending));
+    for (const Sample& sample : results_.run(i).samples)
+      if (Ending ending = reference_.compare(sample); results_.open(i) && ending.status != RunStatus::ok)
+        results_.end(i, std::move(ending));
 }
 
 Ending Runner::prepare(std::size_t i, double& seconds) {
   Ending ending = runs_[i].prepare(parts(), seconds);
-  if (runs_[i].engine) ledger_.note(i, runs_[i].engine->notes());
+  if (runs_[i].engine) results_.note(i, runs_[i].engine->notes());
   return ending;
 }
 
 void Runner::prepare_all() {
   for (std::size_t i = 0; i < runs_.size() && !stop_requested; ++i) {
-    if (ledger_.done(i) || !ledger_.open(i)) continue;
+    if (results_.done(i) || !results_.open(i)) continue;
     const CaseRun& run = runs_[i];
     double seconds = run.seconds_of_trials();
-    for (const Usage& usage : run.usage_of_trials()) ledger_.add_usage(i, usage);
+    for (const Usage& usage : run.usage_of_trials()) results_.add_usage(i, usage);
     Ending ending;
     if (run.engine)
-      ledger_.note(i, run.engine->notes());  // a trial left it
+      results_.note(i, run.engine->notes());  // a trial left it
     else
       ending = prepare(i, seconds);
-    while (choose_next(i, ending)) ending = ledger_.done(i) ? Ending{} : prepare(i, seconds);
-    ledger_.prepared(i, seconds);
+    while (choose_next(i, ending)) ending = results_.done(i) ? Ending{} : prepare(i, seconds);
+    results_.prepared(i, seconds);
     if (ending.status == RunStatus::interrupted && stop_requested) break;
     if (ending.status != RunStatus::ok) {
-      ledger_.end(i, std::move(ending));
+      results_.end(i, std::move(ending));
       retire(i, last_moment());
     }
   }
@@ -214,7 +214,7 @@ void Runner::prepare_all() {
 bool Runner::going_on() const {
   if (stop_requested) return false;
   for (std::size_t i = 0; i < runs_.size(); ++i)
-    if (runs_[i].engine && ledger_.open(i)) return true;
+    if (runs_[i].engine && results_.open(i)) return true;
   return false;
 }
 
@@ -226,7 +226,7 @@ void Runner::measure() {
     if (next->repeat != 0 && !std::exchange(warm, true)) machine_.begin(processes());
     block(*next);
   }
-  if (stop_requested) ledger_.end_incomplete();
+  if (stop_requested) results_.end_incomplete();
 }
 
 /// One solve of every live engine.
@@ -235,7 +235,7 @@ void Runner::block(const SolvePlan::Block& block) {
   const VertexId id = case_.graph.ids[sources.front()];
   bool watched = false;
   for (const std::size_t i : order) watched = watched || (repeat != 0 && due(i, sources, repeat));
-  if (watched && devices_) ledger_.take({.devices = devices_->read(id, repeat), .machine = {}});
+  if (watched && devices_) results_.take({.devices = devices_->read(id, repeat), .machine = {}});
   for (const std::size_t i : order) {
     if (stop_requested) break;
     ++done_;
@@ -246,7 +246,7 @@ void Runner::block(const SolvePlan::Block& block) {
   if (!watched) return;
   const auto when = last ? MachineMonitor::When::now : MachineMonitor::When::due;
   if (auto reading = machine_.read(id, repeat, processes(), when))
-    ledger_.take({.devices = {}, .machine = {std::move(*reading)}});
+    results_.take({.devices = {}, .machine = {std::move(*reading)}});
 }
 
 std::vector<pid_t> Runner::processes() const {
@@ -271,7 +271,7 @@ void Runner::solve(std::size_t i, std::span<const Vertex> sources, unsigned repe
     });
     ending = runs_[i].engine->answer(sources, limit.seconds, sample);
     work.end();
-    if (!sample.devices.empty()) ledger_.note(i, runs_[i].engine->notes());
+    if (!sample.devices.empty()) results_.note(i, runs_[i].engine->notes());
     budget_.spend(i, start);
     if (ending.status == RunStatus::timeout && !limit.reason.empty()) ending.reason = limit.reason;
   }
@@ -279,25 +279,25 @@ void Runner::solve(std::size_t i, std::span<const Vertex> sources, unsigned repe
   if (ending.status == RunStatus::interrupted) return;
   if (ending.status != RunStatus::ok) {
     if (replace_worker(i, ending)) return;
-    ledger_.end(i, std::move(ending));
+    results_.end(i, std::move(ending));
     retire(i, last_moment());
     return;
   }
   runs_[i].solved = true;
   if (repeat == 0) return;
-  ledger_.keep(i, std::move(sample));
-  if (repeat == case_.pipeline.measure.repeats && ledger_.owes(i, sources)) write_answer(i, sources);
+  results_.keep(i, std::move(sample));
+  if (repeat == case_.pipeline.measure.repeats && results_.owes(i, sources)) write_answer(i, sources);
 }
 
 /// Of the solve that came last. Nothing is written once the pipeline's time is over.
 void Runner::write_answer(std::size_t i, std::span<const Vertex> sources) {
   if (budget_.left_of_all().seconds <= 0) return;
   const CallWatch::Call work = parts().own_work([this, i, sources] {
-    ledger_.set_unwritten(i, fmt::format("the answer from {} is not written: {}; the program ends here",
-                                         sources_text(sources, case_.graph.ids), budget_.left_of_all().reason));
+    results_.set_unwritten(i, fmt::format("the answer from {} is not written: {}; the program ends here",
+                                          sources_text(sources, case_.graph.ids), budget_.left_of_all().reason));
     stop_here();
   });
-  ledger_.write(i, sources, ground_.verifier.last_right());
+  results_.write(i, sources, ground_.verifier.last_right());
 }
 
 /// If a worker crashed, exited or was killed from outside, one successor replaces it if it had solved before: for the
@@ -305,9 +305,9 @@ void Runner::write_answer(std::size_t i, std::span<const Vertex> sources) {
 bool Runner::replace_worker(std::size_t i, Ending& ending) {
   const CaseRun& run = runs_[i];
   if (ending.status != RunStatus::failed || !run.engine->died()) return false;
-  if (!run.solved || ledger_.lost_worker(i)) return false;
-  ledger_.lose_worker(i, std::move(ending));
-  ledger_.add_usage(i, run.engine->usage());
+  if (!run.solved || results_.lost_worker(i)) return false;
+  results_.lose_worker(i, std::move(ending));
+  results_.add_usage(i, run.engine->usage());
   double seconds = 0;
   ending = prepare(i, seconds);
   return ending.status == RunStatus::ok || (ending.status == RunStatus::interrupted && stop_requested);
@@ -318,20 +318,20 @@ void Runner::retire(std::size_t i, Clock::time_point deadline) {
   std::unique_ptr<Engine>& engine = runs_[i].engine;
   if (!engine) return;
   const Ending last = engine->end(deadline);
-  ledger_.add_usage(i, engine->usage());
-  ledger_.note(i, engine->notes());
+  results_.add_usage(i, engine->usage());
+  results_.note(i, engine->notes());
   engine.reset();
-  if (last.status != RunStatus::ok && ledger_.open(i) && !stop_requested) ledger_.end(i, last);
+  if (last.status != RunStatus::ok && results_.open(i) && !stop_requested) results_.end(i, last);
 }
 
 void Runner::finish_all() {
-  if (stop_requested) ledger_.end_incomplete();
+  if (stop_requested) results_.end_incomplete();
   for (const CaseRun& run : runs_)
     if (run.engine) run.engine->dismiss();  // all of them end at the same time
   const Clock::time_point deadline = last_moment();
   for (std::size_t i = 0; i < runs_.size(); ++i) {
     retire(i, deadline);
-    ledger_.settle(i);
+    results_.settle(i);
   }
 }
 

@@ -17,7 +17,7 @@
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
 #include "measure/case_question.hpp"
-#include "measure/ledger.hpp"
+#include "measure/case_results.hpp"
 #include "measure/time_budget.hpp"
 #include "plugins/plugin_opening.hpp"
 #include "question/sources.hpp"

@@ -16,10 +16,10 @@
 namespace wayfront::host {
 
 // A set of vertices, one bit each, that several threads add to.
-class Marks {
+class VertexSet {
  public:
   /// `shared`: whether more than one thread adds vertices.
-  Marks(std::size_t size, bool shared) : words_((size + 63) / 64), shared_(shared) {}
+  VertexSet(std::size_t size, bool shared) : words_((size + 63) / 64), shared_(shared) {}
 
   bool has(Vertex v) const { return (words_[v >> 6].load(std::memory_order_relaxed) & bit(v)) != 0; }
   /// Whether it was not in the set before: true for one thread only. Costs an atomic operation only then.
@@ -63,7 +63,7 @@ class SpreadSearch {
 
   /// At most `room` vertices are reached. `tree`, unless null, receives for each of them the smallest vertex of the
   /// round before from which an arc leads to it; no_vertex must be there.
-  SpreadSearch(const CsrView<W, O>& csr, Marks& reached, std::size_t room, Vertex* tree, Crew crew)
+  SpreadSearch(const CsrView<W, O>& csr, VertexSet& reached, std::size_t room, Vertex* tree, Crew crew)
       : csr_(csr),
         reached_(reached),
         fresh_(csr.vertices, crew.shares(std::max<std::uint64_t>(csr.vertices, csr.edges))),
@@ -168,8 +168,8 @@ class SpreadSearch {
   }
 
   CsrView<W, O> csr_;
-  Marks& reached_;  // before this round
-  Marks fresh_;     // also in this round
+  VertexSet& reached_;  // before this round
+  VertexSet fresh_;     // also in this round
   Vertex* tree_;
   Crew crew_;
   std::unique_ptr<Vertex[]> queue_;

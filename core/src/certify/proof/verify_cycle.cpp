@@ -19,7 +19,7 @@ namespace {
 
 template <class W, class O>
 bool reaches(const CsrView<W, O>& csr, Vertex from, Vertex to, Crew crew) {
-  Marks seen(csr.vertices, crew.shares(std::max<std::uint64_t>(csr.vertices, csr.edges)));
+  VertexSet seen(csr.vertices, crew.shares(std::max<std::uint64_t>(csr.vertices, csr.edges)));
   SpreadSearch<W, O> spread(csr, seen, csr.vertices, nullptr, crew);
   spread.start(from);
   spread.run([](Vertex, Vertex, W) { return true; }, [&] { return seen.has(to); });

@@ -76,8 +76,8 @@ class Pass {
   Vertex* tree_;
   Crew crew_;
   bool is_shared_;
-  Marks counted_;
-  Marks confirmed_;  // vertices whose given predecessor is the tail of a tight arc
+  VertexSet counted_;
+  VertexSet confirmed_;  // vertices whose given predecessor is the tail of a tight arc
   std::atomic<bool> refuted_{false};
   std::atomic<bool> has_falling_{false};         // tight arcs to a smaller distance
   std::atomic<bool> gives_level_{false};         // the same of given predecessors
@@ -178,7 +178,7 @@ template <bool without_jumps>
   const O* const offsets = csr.offsets;
   const Vertex* const targets = csr.targets;
   const W* const weights = csr.weights;
-  Marks& counted = part.pass.counted_;
+  VertexSet& counted = part.pass.counted_;
   const bool only_counts = !check_given && part.pass.tree_ == nullptr;
   std::size_t newly_counted = 0;
   std::uint64_t reached_edges = 0;
@@ -251,7 +251,7 @@ std::size_t Pass<check_given, limited, W, O>::count_from_source() {
     crew_.for_parts(csr_.vertices, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
       std::fill(tree_ + begin, tree_ + end, no_vertex);
     });
-  counted_ = Marks(csr_.vertices, is_shared_);
+  counted_ = VertexSet(csr_.vertices, is_shared_);
   SpreadSearch<W, O> spread(csr_, counted_, inside_, tree_, crew_);
   spread.start(source_);
   spread.run([this](Vertex u, Vertex v, W weight) { return is_tight(u, v, weight); });
@@ -278,7 +278,7 @@ bool Pass<check_given, limited, W, O>::given_is_tree() const {
 /// has arcs between equal distances only. Follows each chain up to a vertex that is known to be on no cycle.
 template <bool check_given, bool limited, WeightType W, OffsetType O>
 bool Pass<check_given, limited, W, O>::given_leads_to_source() const {
-  Marks sound(csr_.vertices, is_shared_);
+  VertexSet sound(csr_.vertices, is_shared_);
   sound.add(source_);
   std::atomic<bool> has_cycle{false};
   const bool falls = gives_falling_;

@@ -1,4 +1,4 @@
-#include "measure/ledger.hpp"
+#include "measure/case_results.hpp"
 
 #include <fmt/format.h>
 
@@ -55,15 +55,15 @@ RunResult run_to_measure(const PlannedRun& planned, const Settings& options, con
   return run;
 }
 
-Ledger::Ledger(Results results, SolvePlan& plan, Observer& observer)
+CaseResults::CaseResults(Results results, SolvePlan& plan, Observer& observer)
     : results_(std::move(results)), plan_(plan), observer_(observer), entries_(results_.runs.size()) {}
 
-void Ledger::resume() {
+void CaseResults::resume() {
   for (std::size_t i = 0; i < runs(); ++i) take_earlier(i);
   take_earlier_readings();
 }
 
-void Ledger::take_earlier(std::size_t i) {
+void CaseResults::take_earlier(std::size_t i) {
   const std::optional<RunResult> earlier = observer_.earlier(run(i), results_);
   if (!earlier) return;
   for (const Sample& sample : earlier->samples)
@@ -72,15 +72,15 @@ void Ledger::take_earlier(std::size_t i) {
   result(i).usage = earlier->usage;
 }
 
-void Ledger::take_earlier_readings() {
+void CaseResults::take_earlier_readings() {
   const auto of_no_sample = [this](const auto& it) { return !plan_.any_made(it.source, it.repeat); };
   results_.readings = observer_.earlier_readings(results_);
   std::erase_if(results_.readings.devices, of_no_sample);
   std::erase_if(results_.readings.machine, of_no_sample);
 }
 
-void Ledger::open_output(const Pipeline& pipeline, const std::string& label, std::vector<Vertex> sources, Asked asked,
-                         const GraphInfo& graph, const VertexIds& ids) {
+void CaseResults::open_output(const Pipeline& pipeline, const std::string& label, std::vector<Vertex> sources,
+                              Asked asked, const GraphInfo& graph, const VertexIds& ids) {
   const OutputPlan& output = pipeline.output;
   if (!output.any()) return;
   const auto found = std::ranges::find_if(
@@ -94,14 +94,14 @@ void Ledger::open_output(const Pipeline& pipeline, const std::string& label, std
   if (!writer_->doubt().empty()) observer_.note(writer_->doubt());
 }
 
-bool Ledger::owes(std::size_t i, std::span<const Vertex> sources) const {
+bool CaseResults::owes(std::size_t i, std::span<const Vertex> sources) const {
   return writer_ && i == written_run_ &&
          std::ranges::any_of(sources, [this](Vertex source) { return writer_->wants(source); });
 }
 
-bool Ledger::done(std::size_t i) const { return plan_.complete(i) && !owes(i, plan_.sources()); }
+bool CaseResults::done(std::size_t i) const { return plan_.complete(i) && !owes(i, plan_.sources()); }
 
-void Ledger::write(std::size_t i, std::span<const Vertex> sources, const Verifier::Answer& answer) {
+void CaseResults::write(std::size_t i, std::span<const Vertex> sources, const Verifier::Answer& answer) {
   if (writer_->takes_reductions())
     writer_->write(sources, answer.reduced);
   else
@@ -112,13 +112,13 @@ void Ledger::write(std::size_t i, std::span<const Vertex> sources, const Verifie
 }
 
 /// That answers of the run could not be written, if so.
-void Ledger::note_fault(std::size_t i) {
+void CaseResults::note_fault(std::size_t i) {
   if (writer_->unwritten().empty()) return;
   result(i).unwritten = fmt::format("{}; fix this, then run again{}", writer_->unwritten(),
                                     resumable_ ? " with --resume, which keeps all samples" : "");
 }
 
-void Ledger::note_unwritten(std::string_view over) const {
+void CaseResults::note_unwritten(std::string_view over) const {
   if (!writer_) return;
   const std::vector<Vertex>& sources = plan_.sources();
   const auto missing = std::ranges::count_if(sources, [this](Vertex source) { return writer_->wants(source); });
@@ -133,11 +133,11 @@ void Ledger::note_unwritten(std::string_view over) const {
                     label, missing, sources.size()));
 }
 
-void Ledger::prepared(std::size_t i, double seconds) {
+void CaseResults::prepared(std::size_t i, double seconds) {
   if (run(i).samples.empty()) result(i).prepare = seconds;
 }
 
-void Ledger::note(std::size_t i, const std::vector<std::string>& notes) {
+void CaseResults::note(std::size_t i, const std::vector<std::string>& notes) {
   for (const std::string& note : notes) {
     if (std::ranges::find(run(i).notes, note) != run(i).notes.end()) continue;
     result(i).notes.push_back(note);
@@ -145,7 +145,7 @@ void Ledger::note(std::size_t i, const std::vector<std::string>& notes) {
   }
 }
 
-void Ledger::replace(std::size_t i, RunResult other) {
+void CaseResults::replace(std::size_t i, RunResult other) {
   other.notes = std::move(result(i).notes);
   other.baseline = run(i).baseline;
   result(i) = std::move(other);
@@ -155,32 +155,32 @@ void Ledger::replace(std::size_t i, RunResult other) {
   observer_.begins(results_);
 }
 
-void Ledger::keep(std::size_t i, Sample sample) {
+void CaseResults::keep(std::size_t i, Sample sample) {
   if (!plan_.make(i, sample.source, sample.repeat)) return;
   result(i).samples.push_back(std::move(sample));
   observer_.measured(run(i), run(i).samples.back());
 }
 
-void Ledger::take(Readings readings) {
+void CaseResults::take(Readings readings) {
   observer_.read(readings);
   std::ranges::move(readings.devices, std::back_inserter(results_.readings.devices));
   std::ranges::move(readings.machine, std::back_inserter(results_.readings.machine));
 }
 
-void Ledger::end(std::size_t i, Ending ending) {
+void CaseResults::end(std::size_t i, Ending ending) {
   result(i).status = ending.status;
   result(i).reason = std::move(ending.reason);
   observer_.ended(run(i));
 }
 
-void Ledger::lose_worker(std::size_t i, Ending fault) {
+void CaseResults::lose_worker(std::size_t i, Ending fault) {
   observer_.note(fmt::format("{}: {}; another worker continues with its other samples", run(i).label, fault.reason));
   entries_[i].fault = std::move(fault);
 }
 
-void Ledger::add_usage(std::size_t i, const Usage& usage) { entries_[i].used = sum(entries_[i].used, usage); }
+void CaseResults::add_usage(std::size_t i, const Usage& usage) { entries_[i].used = sum(entries_[i].used, usage); }
 
-void Ledger::end_incomplete() {
+void CaseResults::end_incomplete() {
   for (std::size_t i = 0; i < runs(); ++i) {
     if (!open(i) || plan_.complete(i)) continue;
     std::string stopped = fmt::format("stopped after {} of {} samples", run(i).samples.size(), plan_.samples());
@@ -192,7 +192,7 @@ void Ledger::end_incomplete() {
   }
 }
 
-void Ledger::settle(std::size_t i) {
+void CaseResults::settle(std::size_t i) {
   const auto& [fault, used] = entries_[i];
   if (lost_worker(i) && open(i)) end(i, {fault.status, fault.reason + "; a second worker measured its other samples"});
   if (used.workers != 0 || used.peak_bytes != 0 || used.device.peak != 0 || !used.called.empty())

@@ -1,4 +1,4 @@
-#include "measure/ledger.hpp"
+#include "measure/case_results.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -64,30 +64,30 @@ struct Desk {
                  {0, 1},
                  ids};
   Events events{};
-  Ledger ledger{[] {
-                  Results it;
-                  it.runs.resize(2);
-                  it.runs[0].label = "a";
-                  it.runs[0].baseline = true;
-                  it.runs[1].label = "b";
-                  return it;
-                }(),
-                plan, events};
+  CaseResults case_results{[] {
+                             Results it;
+                             it.runs.resize(2);
+                             it.runs[0].label = "a";
+                             it.runs[0].baseline = true;
+                             it.runs[1].label = "b";
+                             return it;
+                           }(),
+                           plan, events};
 
   void complete(std::size_t run) {
     for (const unsigned repeat : {1U, 2U})
-      for (const std::uint64_t source : {1U, 2U}) ledger.keep(run, sample(source, repeat));
+      for (const std::uint64_t source : {1U, 2U}) case_results.keep(run, sample(source, repeat));
   }
 };
 
 TEST_CASE("samples are kept once and told at once; a solve for the answer alone changes nothing") {
   Desk it;
-  it.ledger.keep(0, sample(1, 1, 0.5));
-  it.ledger.keep(0, sample(1, 1, 99));
-  it.ledger.keep(1, sample(2, 2));
+  it.case_results.keep(0, sample(1, 1, 0.5));
+  it.case_results.keep(0, sample(1, 1, 99));
+  it.case_results.keep(1, sample(2, 2));
   CHECK(it.events.take() == Lines{"a: sample 1 1", "b: sample 2 2"});
-  REQUIRE(it.ledger.run(0).samples.size() == 1);
-  CHECK(it.ledger.run(0).samples[0].solve == 0.5);
+  REQUIRE(it.case_results.run(0).samples.size() == 1);
+  CHECK(it.case_results.run(0).samples[0].solve == 0.5);
 }
 
 TEST_CASE("an earlier execution's samples count as far as they are part of the plan") {
@@ -98,20 +98,20 @@ TEST_CASE("an earlier execution's samples count as far as they are part of the p
   it.events.known->samples = {sample(1, 1), sample(1, 1), sample(9, 1), sample(1, 3), sample(2, 2)};
   it.events.readings.devices = {reading<DeviceReading>(1, 1), reading<DeviceReading>(9, 1)};
   it.events.readings.machine = {reading<MachineReading>(2, 1), reading<MachineReading>(2, 2)};
-  it.ledger.resume();
-  const RunResult& run = it.ledger.run(0);
+  it.case_results.resume();
+  const RunResult& run = it.case_results.run(0);
   REQUIRE(run.samples.size() == 2);
   CHECK(run.samples[1].source == VertexId(2));
   CHECK(it.plan.any_made(2, 2));
-  it.ledger.prepared(0, 7);
-  it.ledger.prepared(1, 7);
+  it.case_results.prepared(0, 7);
+  it.case_results.prepared(1, 7);
   CHECK(run.prepare == 4);
-  CHECK(it.ledger.run(1).prepare == 7);
-  CHECK(it.ledger.results().readings.devices.size() == 1);
-  CHECK(it.ledger.results().readings.machine.size() == 1);
-  it.ledger.add_usage(0, {.workers = 1});
-  it.ledger.add_usage(0, {.workers = 1});
-  it.ledger.settle(0);
+  CHECK(it.case_results.run(1).prepare == 7);
+  CHECK(it.case_results.results().readings.devices.size() == 1);
+  CHECK(it.case_results.results().readings.machine.size() == 1);
+  it.case_results.add_usage(0, {.workers = 1});
+  it.case_results.add_usage(0, {.workers = 1});
+  it.case_results.settle(0);
   CHECK(run.usage.workers == 5);
   CHECK(it.events.take() == Lines{"a: settled"});
 }
@@ -121,8 +121,8 @@ TEST_CASE("another plugin in a run's place takes over its own earlier samples al
   it.events.known.emplace();
   it.events.known->samples = {sample(1, 1), sample(1, 2), sample(2, 1)};
   it.events.readings.devices = {reading<DeviceReading>(1, 1), reading<DeviceReading>(2, 2)};
-  it.ledger.resume();
-  it.ledger.note(0, {"why"});
+  it.case_results.resume();
+  it.case_results.note(0, {"why"});
   it.events.key = "other key";
   it.events.known->samples = {sample(2, 2)};
   it.events.take();
@@ -130,58 +130,59 @@ TEST_CASE("another plugin in a run's place takes over its own earlier samples al
   other.label = "a";
   other.plugin = "other";
   other.key = "other key";
-  it.ledger.replace(0, other);
+  it.case_results.replace(0, other);
   CHECK(it.events.take() == Lines{"begins: other other key", "begins:  "});
-  const RunResult& run = it.ledger.run(0);
+  const RunResult& run = it.case_results.run(0);
   REQUIRE(run.samples.size() == 1);
   CHECK(run.samples[0].source == VertexId(2));
   CHECK(run.baseline);
   CHECK(run.notes == Lines{"why"});
-  REQUIRE(it.ledger.results().readings.devices.size() == 1);
-  CHECK(it.ledger.results().readings.devices[0].source == VertexId(2));
+  REQUIRE(it.case_results.results().readings.devices.size() == 1);
+  CHECK(it.case_results.results().readings.devices[0].source == VertexId(2));
   it.complete(0);
-  CHECK(it.ledger.run(0).samples.size() == 4);
+  CHECK(it.case_results.run(0).samples.size() == 4);
 }
 
 TEST_CASE("what lacks samples at the end says how many it has; what is complete or has ended stays as it is") {
   Desk it;
   it.complete(0);
-  it.ledger.keep(1, sample(1, 1));
+  it.case_results.keep(1, sample(1, 1));
   it.events.take();
-  it.ledger.end_incomplete();
-  it.ledger.end_incomplete();
+  it.case_results.end_incomplete();
+  it.case_results.end_incomplete();
   CHECK(it.events.take() == Lines{"b: interrupted: stopped after 1 of 4 samples"});
-  CHECK(it.ledger.open(0));
-  CHECK_FALSE(it.ledger.open(1));
+  CHECK(it.case_results.open(0));
+  CHECK_FALSE(it.case_results.open(1));
 }
 
 TEST_CASE("a run that lost a worker counts as failed, complete or not") {
   for (const bool complete : {false, true}) {
     Desk it;
-    it.ledger.lose_worker(0, {RunStatus::failed, "crashed"});
-    CHECK(it.ledger.lost_worker(0));
-    CHECK_FALSE(it.ledger.lost_worker(1));
-    CHECK(it.ledger.open(0));
+    it.case_results.lose_worker(0, {RunStatus::failed, "crashed"});
+    CHECK(it.case_results.lost_worker(0));
+    CHECK_FALSE(it.case_results.lost_worker(1));
+    CHECK(it.case_results.open(0));
     if (complete) it.complete(0);
-    it.ledger.end_incomplete();
-    it.ledger.settle(0);
-    CHECK(it.ledger.run(0).status == RunStatus::failed);
-    CHECK(it.ledger.run(0).reason == (complete ? "crashed; a second worker measured its other samples"
-                                               : "crashed; a second worker was stopped after 0 of 4 samples"));
+    it.case_results.end_incomplete();
+    it.case_results.settle(0);
+    CHECK(it.case_results.run(0).status == RunStatus::failed);
+    CHECK(it.case_results.run(0).reason == (complete ? "crashed; a second worker measured its other samples"
+                                                     : "crashed; a second worker was stopped after 0 of 4 samples"));
   }
 }
 
 TEST_CASE("a plugin's notes are told once, also those of a second worker") {
   Desk it;
-  it.ledger.note(0, {"x", "y"});
-  it.ledger.note(0, {"x", "z"});
-  CHECK(it.ledger.run(0).notes == Lines{"x", "y", "z"});
+  it.case_results.note(0, {"x", "y"});
+  it.case_results.note(0, {"x", "z"});
+  CHECK(it.case_results.run(0).notes == Lines{"x", "y", "z"});
   CHECK(it.events.take() == Lines{"note: a: x", "note: a: y", "note: a: z"});
 }
 
 /// What [output] asks for, in a folder of its own.
 struct Answers {
-  std::filesystem::path folder = std::filesystem::temp_directory_path() / fmt::format("ledger_test.{}", ::getpid());
+  std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / fmt::format("case_results_test.{}", ::getpid());
   Pipeline pipeline{};
   std::vector<std::int32_t> distances = {0, 5};
   Output output{};
@@ -202,41 +203,41 @@ const std::vector<Vertex> one[] = {{0}, {1}};  // batches of one source
 TEST_CASE("answers are owed by one run until they are written; a run is settled after that") {
   Desk it;
   Answers answers;
-  it.ledger.open_output(answers.pipeline, "", {0, 1}, {}, {.vertices = 2}, it.ids);
-  CHECK(it.ledger.owes(0, one[0]));
-  CHECK_FALSE(it.ledger.owes(1, one[0]));
+  it.case_results.open_output(answers.pipeline, "", {0, 1}, {}, {.vertices = 2}, it.ids);
+  CHECK(it.case_results.owes(0, one[0]));
+  CHECK_FALSE(it.case_results.owes(1, one[0]));
   it.complete(0);
   it.complete(1);
-  CHECK_FALSE(it.ledger.done(0));
-  CHECK(it.ledger.done(1));
-  it.ledger.write(0, one[0], {&answers.output, {}});
+  CHECK_FALSE(it.case_results.done(0));
+  CHECK(it.case_results.done(1));
+  it.case_results.write(0, one[0], {&answers.output, {}});
   CHECK(std::filesystem::exists(answers.folder / "1.txt"));
-  CHECK_FALSE(it.ledger.owes(0, one[0]));
+  CHECK_FALSE(it.case_results.owes(0, one[0]));
   it.events.take();
-  it.ledger.note_unwritten("");
-  it.ledger.note_unwritten("it is late");
+  it.case_results.note_unwritten("");
+  it.case_results.note_unwritten("it is late");
   const Lines notes = it.events.take();
   REQUIRE(notes.size() == 2);
   CHECK(contains(notes[0], "did not solve from 1 of 2 sources"));
   CHECK(contains(notes[1], "from 1 of 2 sources are not written: it is late"));
-  it.ledger.write(0, one[1], {&answers.output, {}});
-  CHECK(it.ledger.done(0));
-  it.ledger.note_unwritten("");
+  it.case_results.write(0, one[1], {&answers.output, {}});
+  CHECK(it.case_results.done(0));
+  it.case_results.note_unwritten("");
   CHECK(it.events.take().empty());
-  CHECK(it.ledger.run(0).unwritten.empty());
+  CHECK(it.case_results.run(0).unwritten.empty());
 }
 
 TEST_CASE("where a file cannot be written the run says so, keeps its samples and owes no more answers") {
   Desk it;
   Answers answers;
-  it.ledger.open_output(answers.pipeline, "", {0, 1}, {}, {.vertices = 2}, it.ids);
+  it.case_results.open_output(answers.pipeline, "", {0, 1}, {}, {.vertices = 2}, it.ids);
   it.complete(0);
   std::filesystem::remove_all(answers.folder);
-  it.ledger.write(0, one[0], {&answers.output, {}});
-  CHECK(contains(it.ledger.run(0).unwritten, "then run again"));
-  CHECK_FALSE(contains(it.ledger.run(0).unwritten, "--resume"));  // there is no directory to resume from
-  CHECK(it.ledger.run(0).samples.size() == 4);
-  CHECK_FALSE(it.ledger.owes(0, one[1]));
+  it.case_results.write(0, one[0], {&answers.output, {}});
+  CHECK(contains(it.case_results.run(0).unwritten, "then run again"));
+  CHECK_FALSE(contains(it.case_results.run(0).unwritten, "--resume"));  // there is no directory to resume from
+  CHECK(it.case_results.run(0).samples.size() == 4);
+  CHECK_FALSE(it.case_results.owes(0, one[1]));
 }
 
 }  // namespace

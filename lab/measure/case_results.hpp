@@ -25,10 +25,10 @@ RunResult planned_result(const PlannedRun& planned, const Settings& options);
 RunResult run_to_measure(const PlannedRun& planned, const Settings& options, const MeasureRules& rules,
                          bool predecessors, const Results& known);
 
-class Ledger {
+class CaseResults {
  public:
   /// `results` has its runs, all without samples. Refers to `plan` and `observer`.
-  Ledger(Results results, SolvePlan& plan, Observer& observer);
+  CaseResults(Results results, SolvePlan& plan, Observer& observer);
 
   const Results& results() const { return results_; }
   const RunResult& run(std::size_t i) const { return results_.runs[i]; }
@@ -73,7 +73,7 @@ class Ledger {
   /// Closes the run: nothing about it changes afterwards.
   void settle(std::size_t i);
 
-  /// The ledger is empty afterwards.
+  /// It is empty afterwards.
   Results close() { return std::move(results_); }
 
  private:
