@@ -28,8 +28,8 @@ struct ClaimShape {
   const GraphInfo& graph;
   std::span<const Vertex> sources;  // a row for each
   const Asked& asked;               // with the targets as files have them
-  bool missing_unreached =
-      false;  // vertices without an entry are unreached; else they are an error, unless there is a limit
+  /// Vertices without an entry are unreached; else they are an error, unless there is a limit.
+  bool missing_unreached = false;
   const char* if_missing = "";          // what that error says in the end: what to do
   const char* sources_name = "--from";  // what errors call the place that names the sources
   const char* targets_name = "--to";
