@@ -57,7 +57,7 @@ class PlainInput final : public FileInput {
   }
 
  private:
-  /// False if the file system does not map files, or the file is no longer as long as it was: then reading it fails.
+  /// False if the file system does not map files, or the length of the file has changed: then reading it fails.
   bool map() {
     struct stat now {};
     if (::fstat(file_.get(), &now) != 0 || static_cast<std::uint64_t>(now.st_size) < size_) return false;

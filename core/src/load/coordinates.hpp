@@ -18,7 +18,7 @@ std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex ve
 struct FileCoordinates {
   VertexPoints points;
   std::string reading;  // how they were understood, a sentence
-  std::string note;     // why a file beside the graph is not used; there are no points then
+  std::string note;     // why a file beside the graph is not used; then points is empty
 };
 
 /// The coordinates of the file `named` or, if that is empty, of a .co file beside `input`, which may be null; none for
