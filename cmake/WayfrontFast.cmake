@@ -18,7 +18,9 @@ set(WAYFRONT_PCH_HEADERS <nlohmann/json.hpp> <fmt/format.h> <fmt/ranges.h> <algo
   <filesystem> <functional> <map> <memory> <mutex> <optional> <set> <span> <string> <string_view> <thread> <utility>
   <vector>)
 
-# A third less time to compile what has no loop over arcs: the laboratory, programs and tests.
+# What has no loop over arcs is compiled for size: a third of its code less than with -O1, in the same time.
+set(WAYFRONT_SMALL_OPTIONS $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-Os>)
+# A third less time to compile tests.
 set(WAYFRONT_QUICK_OPTIONS $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
 
 # wayfront_unity(TARGET): several files at a time where WAYFRONT_UNITY is ON. Names in unnamed namespaces must then be

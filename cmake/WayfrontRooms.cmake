@@ -4,9 +4,16 @@ function(wayfront_shared_rooms target name export)
   set(map ${PROJECT_SOURCE_DIR}/cmake/library.map)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} EXPORT_NAME ${export} VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib
-    VISIBILITY_INLINES_HIDDEN ON LINK_DEPENDS ${map} INSTALL_RPATH $ORIGIN)
-  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
+    LINK_DEPENDS ${map} INSTALL_RPATH $ORIGIN)
+  target_compile_options(${target} PRIVATE ${WAYFRONT_SMALL_OPTIONS})
   target_link_options(${target} PRIVATE LINKER:--version-script=${map} LINKER:--exclude-libs,ALL)
+  wayfront_compile_rooms(${target})
+endfunction()
+
+# wayfront_compile_rooms(TARGET): how sources of such a library are compiled.
+function(wayfront_compile_rooms target)
+  set_target_properties(${target} PROPERTIES VISIBILITY_INLINES_HIDDEN ON)
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
   wayfront_unity(${target})
   wayfront_precompile(${target})
 endfunction()

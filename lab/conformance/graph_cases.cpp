@@ -54,10 +54,10 @@ void add_graph_cases(const Suite& suite, Cases& cases) {
   const bool negative = suite.plugin.has(capability::negative_weights);
   for_each_weight(suite.plugin, [&]<WeightType W>() {
     add_case(cases, weight_kind<W>, "no vertices", [&suite] { prepare_nothing<W>(suite); });
-    add_named<W>(suite, cases, hard_graphs<W>(suite.options.quick));
+    add_named<W>(suite, cases, with_weights<W>(hard_graphs(suite.options.quick)));
     add_named<W>(suite, cases, extreme_graphs<W>(false));
     if (!negative) return;
-    add_named<W>(suite, cases, negative_graphs<W>());
+    add_named<W>(suite, cases, with_weights<W>(negative_graphs()));
     add_named<W>(suite, cases, extreme_graphs<W>(true));
   });
 }

@@ -38,18 +38,30 @@ template <WeightType W>
 struct NamedGraph {
   NamedGraph(std::string called, TestGraph<W> small)
       : name(std::move(called)), make([graph = std::move(small)] { return graph; }) {}
-  NamedGraph(std::string called, TestGraph<W> (*large)()) : name(std::move(called)), make(large) {}
+  NamedGraph(std::string called, std::function<TestGraph<W>()> large)
+      : name(std::move(called)), make(std::move(large)) {}
 
   std::string name;
   std::function<TestGraph<W>()> make;
 };
 
 /// Without negative weights. `quick` leaves out those with more than 100,000 arcs.
-template <WeightType W>
-std::vector<NamedGraph<W>> hard_graphs(bool quick);
+std::vector<NamedGraph<std::int32_t>> hard_graphs(bool quick);
 /// With negative arcs: without cycles, with cycles in and out of reach.
+std::vector<NamedGraph<std::int32_t>> negative_graphs();
+/// The same graphs with weights of another type.
 template <WeightType W>
-std::vector<NamedGraph<W>> negative_graphs();
+std::vector<NamedGraph<W>> with_weights(const std::vector<NamedGraph<std::int32_t>>& graphs) {
+  std::vector<NamedGraph<W>> changed;
+  for (const NamedGraph<std::int32_t>& one : graphs)
+    changed.emplace_back(one.name, [make = one.make] {
+      const auto plain = make();
+      TestGraph<W> graph{plain.vertices, {}, plain.sources};
+      for (const auto& arc : plain.arcs) graph.add(arc.source, arc.target, static_cast<W>(arc.weight));
+      return graph;
+    });
+  return changed;
+}
 /// Limits of the weight type: the largest distances that fit, overflow; denormals, rounding.
 template <WeightType W>
 std::vector<NamedGraph<W>> extreme_graphs(bool negative);

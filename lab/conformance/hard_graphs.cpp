@@ -5,41 +5,41 @@
 namespace wayfront::host::conformance {
 namespace {
 
-template <class W>
-TestGraph<W> chain(Vertex vertices) {
-  TestGraph<W> graph{vertices, {}, {0}};
-  for (Vertex v = 0; v + 1 < vertices; ++v) graph.add(v, v + 1, static_cast<W>(1 + v % 3));
+// All weights are small integers, which every type of weights holds.
+using Weight = std::int32_t;
+using Plain = TestGraph<Weight>;
+
+Plain chain(Vertex vertices) {
+  Plain graph{vertices, {}, {0}};
+  for (Vertex v = 0; v + 1 < vertices; ++v) graph.add(v, v + 1, static_cast<Weight>(1 + v % 3));
   return graph;
 }
 
 /// A chain against the order of the vertices, with shortcuts that are found early and beaten late: each round over an
 /// edge list in order makes one step of progress.
-template <class W>
-TestGraph<W> backward_chain(Vertex vertices) {
-  TestGraph<W> graph{vertices, {}, {vertices - 1}};
+Plain backward_chain(Vertex vertices) {
+  Plain graph{vertices, {}, {vertices - 1}};
   for (Vertex v = vertices - 1; v > 0; --v) {
     graph.add(v, v - 1, 1);
-    graph.add(vertices - 1, v - 1, static_cast<W>(2 * (vertices - v)));
+    graph.add(vertices - 1, v - 1, static_cast<Weight>(2 * (vertices - v)));
   }
   return graph;
 }
 
 /// Every vertex that is settled improves all later ones.
-template <class W>
-TestGraph<W> all_improve(Vertex vertices) {
-  TestGraph<W> graph{vertices, {}, {0}};
+Plain all_improve(Vertex vertices) {
+  Plain graph{vertices, {}, {0}};
   for (Vertex u = 0; u < vertices; ++u)
-    for (Vertex v = u + 1; v < vertices; ++v) graph.add(u, v, static_cast<W>(v == u + 1 ? 1 : 3 * (v - u)));
+    for (Vertex v = u + 1; v < vertices; ++v) graph.add(u, v, static_cast<Weight>(v == u + 1 ? 1 : 3 * (v - u)));
   return graph;
 }
 
 /// Rungs whose upper path is found first and is longer by 2^k: stacks and naive queues take exponential time.
-template <class W>
-TestGraph<W> ladder(Vertex rungs) {
-  TestGraph<W> graph{2 * rungs + 1, {}, {0}};
+Plain ladder(Vertex rungs) {
+  Plain graph{2 * rungs + 1, {}, {0}};
   for (Vertex k = 0; k < rungs; ++k) {
     const Vertex u = 2 * k;
-    const W step = static_cast<W>(1U << (rungs - 1 - k));
+    const Weight step = static_cast<Weight>(1U << (rungs - 1 - k));
     graph.add(u, u + 2, 2 * step);
     graph.add(u, u + 1, 0);
     graph.add(u + 1, u + 2, step);
@@ -47,40 +47,36 @@ TestGraph<W> ladder(Vertex rungs) {
   return graph;
 }
 
-template <class W>
-TestGraph<W> hub(Vertex leaves) {
-  TestGraph<W> graph{leaves + 1, {}, {0, leaves}};
-  for (Vertex v = 1; v <= leaves; ++v) graph.add_both(0, v, static_cast<W>(v % 7));
+Plain hub(Vertex leaves) {
+  Plain graph{leaves + 1, {}, {0, leaves}};
+  for (Vertex v = 1; v <= leaves; ++v) graph.add_both(0, v, static_cast<Weight>(v % 7));
   return graph;
 }
 
 /// More out-arcs than 2^20, in one direction to keep it cheap.
-template <class W>
-TestGraph<W> huge_hub() {
+Plain huge_hub() {
   constexpr Vertex leaves = 1'100'000;
-  TestGraph<W> graph{leaves + 1, {}, {0}};
+  Plain graph{leaves + 1, {}, {0}};
   graph.arcs.reserve(leaves);
-  for (Vertex v = 1; v <= leaves; ++v) graph.add(0, v, static_cast<W>(v % 7));
+  for (Vertex v = 1; v <= leaves; ++v) graph.add(0, v, static_cast<Weight>(v % 7));
   return graph;
 }
 
 /// Vertices that all lead into one, which leads to all of others.
-template <class W>
-TestGraph<W> hourglass(Vertex width) {
-  TestGraph<W> graph{2 * width + 2, {}, {0}};
+Plain hourglass(Vertex width) {
+  Plain graph{2 * width + 2, {}, {0}};
   const Vertex waist = width + 1;
   for (Vertex v = 1; v <= width; ++v) {
-    graph.add(0, v, static_cast<W>(width - v));
-    graph.add(v, waist, static_cast<W>(v % 5));
-    graph.add(waist, waist + v, static_cast<W>(v % 3));
+    graph.add(0, v, static_cast<Weight>(width - v));
+    graph.add(v, waist, static_cast<Weight>(v % 5));
+    graph.add(waist, waist + v, static_cast<Weight>(v % 3));
   }
   return graph;
 }
 
 /// Complete between neighbouring layers, all weights 1: only ties.
-template <class W>
-TestGraph<W> layers(Vertex count, Vertex width) {
-  TestGraph<W> graph{1 + count * width, {}, {0}};
+Plain layers(Vertex count, Vertex width) {
+  Plain graph{1 + count * width, {}, {0}};
   for (Vertex v = 0; v < width; ++v) graph.add(0, 1 + v, 1);
   for (Vertex layer = 0; layer + 1 < count; ++layer)
     for (Vertex u = 0; u < width; ++u)
@@ -88,35 +84,31 @@ TestGraph<W> layers(Vertex count, Vertex width) {
   return graph;
 }
 
-template <class W>
-TestGraph<W> tree(Vertex vertices) {
-  TestGraph<W> graph{vertices, {}, {0, vertices - 1, vertices / 2}};
-  for (Vertex v = 1; v < vertices; ++v) graph.add_both((v - 1) / 2, v, static_cast<W>(1 + v % 10));
+Plain tree(Vertex vertices) {
+  Plain graph{vertices, {}, {0, vertices - 1, vertices / 2}};
+  for (Vertex v = 1; v < vertices; ++v) graph.add_both((v - 1) / 2, v, static_cast<Weight>(1 + v % 10));
   return graph;
 }
 
-template <class W>
-TestGraph<W> ring(Vertex vertices, W weight) {
-  TestGraph<W> graph{vertices, {}, {0, vertices / 2}};
+Plain ring(Vertex vertices, Weight weight) {
+  Plain graph{vertices, {}, {0, vertices / 2}};
   for (Vertex v = 0; v < vertices; ++v) graph.add(v, v + 1 < vertices ? v + 1 : 0, weight);
   return graph;
 }
 
-template <class W>
-TestGraph<W> complete(Vertex vertices) {
+Plain complete(Vertex vertices) {
   Random random(3);
-  TestGraph<W> graph{vertices, {}, {0, vertices - 1}};
+  Plain graph{vertices, {}, {0, vertices - 1}};
   for (Vertex u = 0; u < vertices; ++u)
     for (Vertex v = 0; v < vertices; ++v)
-      if (u != v) graph.add(u, v, static_cast<W>(1 + random.below(1000)));
+      if (u != v) graph.add(u, v, static_cast<Weight>(1 + random.below(1000)));
   return graph;
 }
 
 /// Skewed degrees, self-loops, parallel arcs, vertices without arcs, as Graph500's generator makes them.
-template <class W>
-TestGraph<W> rmat(std::uint32_t scale, std::uint32_t arcs) {
+Plain rmat(std::uint32_t scale, std::uint32_t arcs) {
   Random random(5);
-  TestGraph<W> graph;
+  Plain graph;
   graph.vertices = 1U << scale;
   for (std::uint32_t i = 0; i < arcs; ++i) {
     Vertex u = 0;
@@ -126,16 +118,15 @@ TestGraph<W> rmat(std::uint32_t scale, std::uint32_t arcs) {
       u = 2 * u + (quadrant >= 76 ? 1 : 0);
       v = 2 * v + ((quadrant >= 57 && quadrant < 76) || quadrant >= 95 ? 1 : 0);
     }
-    graph.add(u, v, static_cast<W>(random.below(256)));
+    graph.add(u, v, static_cast<Weight>(random.below(256)));
   }
   graph.sources = {0, graph.vertices - 1, graph.vertices / 3};
   return graph;
 }
 
 /// Weights 1 and 10^9 side by side: buckets far apart, most of them empty.
-template <class W>
-TestGraph<W> light_and_heavy() {
-  TestGraph<W> graph{40, {}, {0, 20}};
+Plain light_and_heavy() {
+  Plain graph{40, {}, {0, 20}};
   for (Vertex v = 0; v + 1 < 40; ++v) {
     if (v == 19) continue;
     graph.add_both(v, v + 1, 1);
@@ -148,110 +139,94 @@ TestGraph<W> light_and_heavy() {
 }
 
 /// A long chain whose last arc leads back: vertices 400 to 899 sum up to 3 before it.
-template <class W>
-TestGraph<W> chain_into_itself(W last) {
-  TestGraph<W> graph{900, {}, {0, 700}};
-  for (Vertex v = 0; v + 1 < 900; ++v) graph.add(v, v + 1, v % 2 == 0 ? W{3} : W{-3});
+Plain chain_into_itself(Weight last) {
+  Plain graph{900, {}, {0, 700}};
+  for (Vertex v = 0; v + 1 < 900; ++v) graph.add(v, v + 1, v % 2 == 0 ? 3 : -3);
   graph.add(899, 400, last);
   return graph;
 }
 
 }  // namespace
 
-template <WeightType W>
-std::vector<NamedGraph<W>> hard_graphs(bool quick) {
-  using G = TestGraph<W>;
-  std::vector<NamedGraph<W>> all = {
-      {"one vertex", G{1, {}, {0}}},
-      {"one vertex with self-loops", G{1, {{0, 0, 0}, {0, 0, 5}}, {0}}},
-      {"no arcs", G{70, {}, {0, 69}}},
-      {"isolated source", G{5, {{0, 1, 1}, {1, 3, 2}, {3, 4, 1}}, {2}}},
-      {"source without out-arcs", G{4, {{1, 0, 1}, {2, 0, 2}, {2, 3, 1}}, {0}}},
-      {"leaf as source", G{4, {{0, 1, 2}, {1, 0, 2}, {1, 2, 3}, {2, 1, 3}, {2, 3, 1}, {3, 2, 1}}, {0, 3}}},
-      {"source with in-degree 1", G{4, {{0, 1, 1}, {1, 2, 1}, {2, 0, 1}, {1, 3, 7}, {2, 3, 1}}, {0, 2}}},
-      {"two vertices, both ways", G{2, {{0, 1, 3}, {1, 0, 4}}, {0, 1}}},
-      {"two vertices, one way", G{2, {{0, 1, 3}}, {0, 1}}},
-      {"parallel arcs, the lightest last", G{3, {{0, 1, 9}, {0, 1, 7}, {0, 1, 2}, {1, 2, 8}, {1, 2, 5}}, {0}}},
-      {"parallel arcs, the lightest first", G{3, {{0, 1, 2}, {0, 1, 7}, {0, 1, 9}, {1, 2, 5}, {1, 2, 5}}, {0}}},
-      {"self-loops", G{4, {{0, 0, 3}, {0, 1, 4}, {1, 1, 0}, {1, 1, 2}, {1, 2, 1}, {3, 3, 1}}, {0, 3}}},
-      {"cycle of weight zero", G{5, {{0, 1, 4}, {1, 2, 0}, {2, 3, 0}, {3, 1, 0}, {3, 4, 2}}, {0, 2}}},
-      {"cycle of weight zero out of reach", G{5, {{0, 1, 4}, {2, 3, 0}, {3, 4, 0}, {4, 2, 0}, {4, 1, 0}}, {0}}},
-      {"cycle of weight zero through the source", G{4, {{0, 1, 0}, {1, 2, 0}, {2, 0, 0}, {2, 3, 1}}, {0, 1}}},
-      {"arcs of weight zero back to the source", G{4, {{0, 1, 2}, {0, 2, 0}, {1, 0, 0}, {2, 0, 0}, {2, 3, 0}, {3, 0, 0}}, {0}}},
+std::vector<NamedGraph<std::int32_t>> hard_graphs(bool quick) {
+  std::vector<NamedGraph<Weight>> all = {
+      {"one vertex", Plain{1, {}, {0}}},
+      {"one vertex with self-loops", Plain{1, {{0, 0, 0}, {0, 0, 5}}, {0}}},
+      {"no arcs", Plain{70, {}, {0, 69}}},
+      {"isolated source", Plain{5, {{0, 1, 1}, {1, 3, 2}, {3, 4, 1}}, {2}}},
+      {"source without out-arcs", Plain{4, {{1, 0, 1}, {2, 0, 2}, {2, 3, 1}}, {0}}},
+      {"leaf as source", Plain{4, {{0, 1, 2}, {1, 0, 2}, {1, 2, 3}, {2, 1, 3}, {2, 3, 1}, {3, 2, 1}}, {0, 3}}},
+      {"source with in-degree 1", Plain{4, {{0, 1, 1}, {1, 2, 1}, {2, 0, 1}, {1, 3, 7}, {2, 3, 1}}, {0, 2}}},
+      {"two vertices, both ways", Plain{2, {{0, 1, 3}, {1, 0, 4}}, {0, 1}}},
+      {"two vertices, one way", Plain{2, {{0, 1, 3}}, {0, 1}}},
+      {"parallel arcs, the lightest last", Plain{3, {{0, 1, 9}, {0, 1, 7}, {0, 1, 2}, {1, 2, 8}, {1, 2, 5}}, {0}}},
+      {"parallel arcs, the lightest first", Plain{3, {{0, 1, 2}, {0, 1, 7}, {0, 1, 9}, {1, 2, 5}, {1, 2, 5}}, {0}}},
+      {"self-loops", Plain{4, {{0, 0, 3}, {0, 1, 4}, {1, 1, 0}, {1, 1, 2}, {1, 2, 1}, {3, 3, 1}}, {0, 3}}},
+      {"cycle of weight zero", Plain{5, {{0, 1, 4}, {1, 2, 0}, {2, 3, 0}, {3, 1, 0}, {3, 4, 2}}, {0, 2}}},
+      {"cycle of weight zero out of reach", Plain{5, {{0, 1, 4}, {2, 3, 0}, {3, 4, 0}, {4, 2, 0}, {4, 1, 0}}, {0}}},
+      {"cycle of weight zero through the source", Plain{4, {{0, 1, 0}, {1, 2, 0}, {2, 0, 0}, {2, 3, 1}}, {0, 1}}},
+      {"arcs of weight zero back to the source", Plain{4, {{0, 1, 2}, {0, 2, 0}, {1, 0, 0}, {2, 0, 0}, {2, 3, 0}, {3, 0, 0}}, {0}}},
       {"all weights zero",
        [] {
-         G graph = rmat<W>(7, 700);
+         Plain graph = rmat(7, 700);
          for (auto& arc : graph.arcs) arc.weight = 0;
          return graph;
        }},
-      {"hub with 5,000 leaves", [] { return hub<W>(5000); }},
-      {"thousands into one and out again", [] { return hourglass<W>(4500); }},
-      {"chain of 100,000 vertices", [] { return chain<W>(100'000); }},
-      {"chain against the order of the vertices", [] { return backward_chain<W>(1500); }},
-      {"each settled vertex improves all others", [] { return all_improve<W>(150); }},
-      {"ladder of doubling weights", [] { return ladder<W>(20); }},
-      {"several vertices improve one at once", G{6, {{0, 1, 1}, {0, 2, 1}, {0, 3, 1}, {1, 4, 3}, {2, 4, 2}, {3, 4, 1}, {4, 5, 1}, {4, 5, 1}}, {0}}},
+      {"hub with 5,000 leaves", [] { return hub(5000); }},
+      {"thousands into one and out again", [] { return hourglass(4500); }},
+      {"chain of 100,000 vertices", [] { return chain(100'000); }},
+      {"chain against the order of the vertices", [] { return backward_chain(1500); }},
+      {"each settled vertex improves all others", [] { return all_improve(150); }},
+      {"ladder of doubling weights", [] { return ladder(20); }},
+      {"several vertices improve one at once", Plain{6, {{0, 1, 1}, {0, 2, 1}, {0, 3, 1}, {1, 4, 3}, {2, 4, 2}, {3, 4, 1}, {4, 5, 1}, {4, 5, 1}}, {0}}},
       // The facts that Busato and Bombieri's figure 2 shows: self-loops 2, 4; in-degree 1 (loops not counted) by 0-2,
       // 2-1, 4-5, 7-6, 3-7; out-degree 0 at 1, 5, 8.
-      {"edges of every class", G{9, {{0, 2, 3}, {0, 3, 9}, {2, 1, 4}, {2, 2, 1}, {2, 3, 5}, {2, 4, 11}, {3, 4, 2}, {3, 7, 1}, {3, 0, 1}, {4, 4, 0}, {4, 5, 6}, {6, 4, 1}, {6, 8, 9}, {7, 6, 2}, {7, 8, 12}, {4, 8, 8}}, {0, 3, 8}}},
-      {"layers full of ties", [] { return layers<W>(6, 40); }},
-      {"binary tree", [] { return tree<W>(4095); }},
-      {"ring", [] { return ring<W>(3000, 1); }},
-      {"complete graph", [] { return complete<W>(60); }},
-      {"grid", [] { return grid<W>(50, 40, 2); }},
+      {"edges of every class", Plain{9, {{0, 2, 3}, {0, 3, 9}, {2, 1, 4}, {2, 2, 1}, {2, 3, 5}, {2, 4, 11}, {3, 4, 2}, {3, 7, 1}, {3, 0, 1}, {4, 4, 0}, {4, 5, 6}, {6, 4, 1}, {6, 8, 9}, {7, 6, 2}, {7, 8, 12}, {4, 8, 8}}, {0, 3, 8}}},
+      {"layers full of ties", [] { return layers(6, 40); }},
+      {"binary tree", [] { return tree(4095); }},
+      {"ring", [] { return ring(3000, 1); }},
+      {"complete graph", [] { return complete(60); }},
+      {"grid", [] { return grid<Weight>(50, 40, 2); }},
       {"two parts",
        [] {
-         G graph = grid<W>(10, 10, 4);
-         for (const Arc<W>& arc : std::vector<Arc<W>>(graph.arcs))
+         Plain graph = grid<Weight>(10, 10, 4);
+         for (const auto& arc : std::vector(graph.arcs))
            graph.add(arc.source + 100, arc.target + 100, arc.weight);
          graph.vertices = 203;
          graph.sources = {5, 150, 202};
          return graph;
        }},
-      {"skewed degrees", [] { return rmat<W>(10, 12'000); }},
-      {"light and heavy arcs", [] { return light_and_heavy<W>(); }},
+      {"skewed degrees", [] { return rmat(10, 12'000); }},
+      {"light and heavy arcs", [] { return light_and_heavy(); }},
   };
-  if (!quick) all.push_back({"hub with 1,100,000 leaves", [] { return huge_hub<W>(); }});
+  if (!quick) all.push_back({"hub with 1,100,000 leaves", [] { return huge_hub(); }});
   return all;
 }
 
-template std::vector<NamedGraph<std::int32_t>> hard_graphs(bool);
-template std::vector<NamedGraph<std::int64_t>> hard_graphs(bool);
-template std::vector<NamedGraph<double>> hard_graphs(bool);
-template std::vector<NamedGraph<float>> hard_graphs(bool);
-
-template <WeightType W>
-std::vector<NamedGraph<W>> negative_graphs() {
-  using G = TestGraph<W>;
+std::vector<NamedGraph<std::int32_t>> negative_graphs() {
   return {
-      {"negative arc that Dijkstra settles too early", G{4, {{0, 1, 2}, {0, 2, 3}, {2, 1, -2}, {1, 3, 1}}, {0, 2}}},
+      {"negative arc that Dijkstra settles too early", Plain{4, {{0, 1, 2}, {0, 2, 3}, {2, 1, -2}, {1, 3, 1}}, {0, 2}}},
       {"all arcs negative, no cycle",
        [] {
-         G graph{60, {}, {0, 30}};
+         Plain graph{60, {}, {0, 30}};
          for (Vertex u = 0; u < 60; ++u)
-           for (Vertex v = u + 1; v < 60; v += 1 + u % 5)
-             graph.add(u, v, static_cast<W>(-1) - static_cast<W>((u * v) % 7));
+           for (Vertex v = u + 1; v < 60; v += 1 + u % 5) graph.add(u, v, -1 - static_cast<Weight>((u * v) % 7));
          return graph;
        }},
       {"cycle of weight zero with negative arcs",
-       G{5, {{0, 1, 4}, {1, 2, -3}, {2, 3, 5}, {3, 1, -2}, {3, 4, -9}}, {0, 1, 3}}},
-      {"negative cycle", G{5, {{0, 1, 4}, {1, 2, -3}, {2, 3, 5}, {3, 1, -3}, {3, 4, -9}}, {0, 2, 4}}},
-      {"negative cycle out of reach", G{6, {{0, 1, 4}, {1, 2, -3}, {3, 4, 1}, {4, 3, -2}, {4, 1, -9}}, {0, 1, 5}}},
-      {"negative cycle through the source", G{3, {{0, 1, 4}, {1, 0, -5}, {1, 2, 1}}, {0, 1, 2}}},
-      {"negative self-loop", G{4, {{0, 1, 4}, {1, 1, -1}, {1, 2, 1}, {3, 0, 1}}, {0, 1, 2, 3}}},
-      {"negative self-loop out of reach", G{3, {{0, 1, 4}, {2, 2, -1}, {2, 0, -7}}, {0}}},
-      {"negative self-loop at the source", G{2, {{0, 0, -1}, {0, 1, 4}}, {0, 1}}},
-      {"negative cycle by one of two parallel arcs", G{3, {{0, 1, 1}, {1, 2, 2}, {2, 1, 5}, {2, 1, -3}}, {0}}},
+       Plain{5, {{0, 1, 4}, {1, 2, -3}, {2, 3, 5}, {3, 1, -2}, {3, 4, -9}}, {0, 1, 3}}},
+      {"negative cycle", Plain{5, {{0, 1, 4}, {1, 2, -3}, {2, 3, 5}, {3, 1, -3}, {3, 4, -9}}, {0, 2, 4}}},
+      {"negative cycle out of reach", Plain{6, {{0, 1, 4}, {1, 2, -3}, {3, 4, 1}, {4, 3, -2}, {4, 1, -9}}, {0, 1, 5}}},
+      {"negative cycle through the source", Plain{3, {{0, 1, 4}, {1, 0, -5}, {1, 2, 1}}, {0, 1, 2}}},
+      {"negative self-loop", Plain{4, {{0, 1, 4}, {1, 1, -1}, {1, 2, 1}, {3, 0, 1}}, {0, 1, 2, 3}}},
+      {"negative self-loop out of reach", Plain{3, {{0, 1, 4}, {2, 2, -1}, {2, 0, -7}}, {0}}},
+      {"negative self-loop at the source", Plain{2, {{0, 0, -1}, {0, 1, 4}}, {0, 1}}},
+      {"negative cycle by one of two parallel arcs", Plain{3, {{0, 1, 1}, {1, 2, 2}, {2, 1, 5}, {2, 1, -3}}, {0}}},
       {"two negative cycles",
-       G{7, {{0, 1, 1}, {1, 2, -2}, {2, 1, 1}, {0, 3, 1}, {3, 4, 1}, {4, 5, -5}, {5, 3, 1}, {5, 6, 1}}, {0, 3, 6}}},
-      {"long negative cycle at the end of a chain", [] { return chain_into_itself<W>(-4); }},
-      {"long cycle that is just not negative", [] { return chain_into_itself<W>(-3); }},
+       Plain{7, {{0, 1, 1}, {1, 2, -2}, {2, 1, 1}, {0, 3, 1}, {3, 4, 1}, {4, 5, -5}, {5, 3, 1}, {5, 6, 1}}, {0, 3, 6}}},
+      {"long negative cycle at the end of a chain", [] { return chain_into_itself(-4); }},
+      {"long cycle that is just not negative", [] { return chain_into_itself(-3); }},
   };
 }
-
-template std::vector<NamedGraph<std::int32_t>> negative_graphs();
-template std::vector<NamedGraph<std::int64_t>> negative_graphs();
-template std::vector<NamedGraph<double>> negative_graphs();
-template std::vector<NamedGraph<float>> negative_graphs();
 
 }  // namespace wayfront::host::conformance

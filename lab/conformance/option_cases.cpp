@@ -56,7 +56,7 @@ std::vector<Trial> trials(const OptionRow& row) {
 template <WeightType W>
 void try_battery(const Suite& suite, std::span<const OptionValue> values, Attempts& attempts) {
   std::vector<TestGraph<W>> battery = {grid<W>(12, 9, 6), TestGraph<W>{1, {{0, 0, 0}}, {0}}};
-  for (const NamedGraph<W>& named : hard_graphs<W>(true)) {
+  for (const NamedGraph<W>& named : with_weights<W>(hard_graphs(true))) {
     if (named.name.starts_with("parallel") || named.name.starts_with("cycle of weight zero") ||
         named.name == "skewed degrees" || named.name == "light and heavy arcs" || named.name == "complete graph")
       battery.push_back(named.make());

@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "graph/rows_view.hpp"
 #include "graph/wide_sum.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/status.hpp"
@@ -22,8 +23,8 @@ constexpr Sum<W> infinite = [] {
 }();
 
 /// Unchecked sums, possibly not final if floats are out of range; empty with a negative cycle.
-template <class W, class O>
-std::vector<Sum<W>> shortest(const CsrView<W, O>& csr, Vertex source) {
+template <class W>
+std::vector<Sum<W>> shortest(const RowsView<W>& csr, Vertex source) {
   std::vector<Sum<W>> best(csr.vertices, infinite<W>);
   std::vector<Vertex> listed(csr.vertices, no_vertex);  // the last round that listed the vertex for the next
   std::vector<Vertex> active = {source};
@@ -35,7 +36,7 @@ std::vector<Sum<W>> shortest(const CsrView<W, O>& csr, Vertex source) {
     }
     std::vector<Vertex> next;
     for (const Vertex u : active) {
-      for (O e = csr.begin(u); e < csr.end(u); ++e) {
+      for (std::uint64_t e = csr.begin(u); e < csr.end(u); ++e) {
         const Vertex v = csr.targets[e];
         const Sum<W> sum = best[u] + csr.weights[e];
         if (!(sum < best[v])) continue;
@@ -49,12 +50,12 @@ std::vector<Sum<W>> shortest(const CsrView<W, O>& csr, Vertex source) {
 }
 
 /// Whether a finite distance is out of the type's range, or an arc leads from a reached vertex to one beyond it.
-template <class W, class O>
-bool overflows(const CsrView<W, O>& csr, const std::vector<Sum<W>>& best) {
+template <class W>
+bool overflows(const RowsView<W>& csr, const std::vector<Sum<W>>& best) {
   for (Vertex u = 0; u < csr.vertices; ++u) {
     if (best[u] == infinite<W>) continue;
     if (best[u] <= Sum<W>(std::numeric_limits<W>::lowest()) || best[u] >= Sum<W>(unreached<W>)) return true;
-    for (O e = csr.begin(u); e < csr.end(u); ++e)
+    for (std::uint64_t e = csr.begin(u); e < csr.end(u); ++e)
       if (best[csr.targets[e]] == infinite<W>) return true;
   }
   return false;
@@ -64,7 +65,7 @@ bool overflows(const CsrView<W, O>& csr, const std::vector<Sum<W>>& best) {
 
 template <WeightType W>
 Reference<W> solve_plainly(const Graph& graph, Vertex source) {
-  return visit(graph.csr(), [&]<class V, class O>(const CsrView<V, O>& csr) -> Reference<W> {
+  return visit_rows(graph.csr(), [&]<class V>(const RowsView<V>& csr) -> Reference<W> {
     if constexpr (!std::is_same_v<V, W>) {
       throw Failure(StatusCode::failed, "the graph has another weight type");
     } else {

@@ -8,6 +8,7 @@
 #include "answers/nearest_sources.hpp"
 #include "base/json/field_json.hpp"
 #include "graph/places/vertex_points.hpp"
+#include "graph/rows_view.hpp"
 #include "maps/geojson.hpp"
 #include "wayfront/distance.hpp"
 
@@ -23,12 +24,12 @@ struct Line {
 };
 
 /// The lines of all arcs that lie within the limit, each once.
-template <class W, class O>
-std::vector<Line> lines_within(const CsrView<W, O>& view, std::span<const W> distances, double limit, Vertex vertices) {
+template <WeightType W>
+std::vector<Line> lines_within(const RowsView<W>& view, std::span<const W> distances, double limit, Vertex vertices) {
   std::vector<Line> lines;
   for (Vertex u = 0; u < vertices; ++u) {
     if (distances[u] == unreached<W>) continue;
-    for (O e = view.begin(u); e < view.end(u); ++e) {
+    for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) {
       const Vertex v = view.targets[e];
       const W end = saturating_add(distances[u], view.weights[e]);
       if (u == v || distances[v] == unreached<W> || end == unreached<W> || static_cast<double>(end) > limit) continue;
@@ -69,7 +70,7 @@ void IsochroneFile::take(Vertex source, const Output& row, std::span<const Verte
   const Vertex vertices = graph_.graph->info().vertices - (question_.nearest ? 1 : 0);
   const std::vector<Vertex> labels = question_.nearest ? nearest_sources(tree, source) : std::vector<Vertex>();
   const VertexPoints& places = graph_.coordinates;
-  visit(graph_.graph->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+  visit_rows(graph_.graph->csr(), [&]<class W>(const RowsView<W>& view) {
     const std::span<const W> distances = row.distances_as<W>();
     for (Vertex v = 0; v < vertices; ++v) {
       if (distances[v] == unreached<W>) continue;

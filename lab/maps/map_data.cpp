@@ -16,6 +16,7 @@
 
 #include "base/errors.hpp"
 #include "graph/places/vertex_points.hpp"
+#include "graph/rows_view.hpp"
 #include "maps/map_page.hpp"
 #include "wayfront/distance.hpp"
 
@@ -132,13 +133,12 @@ class Encoder {
 
   /// Arcs between drawn vertices, without directions, each once.
   void find_lines() {
-    visit(graph_.graph->csr(), [&](const auto& view) {
-      for (Vertex u = 0; u < number_.size(); ++u)
-        for (auto e = view.begin(u); e < view.end(u); ++e) {
-          const Vertex a = number_[u], b = number_[view.targets[e]];
-          if (a != no_vertex && b != no_vertex && a != b) lines_.emplace_back(std::min(a, b), std::max(a, b));
-        }
-    });
+    const ArcsView arcs = arcs_view(graph_.graph->csr());
+    for (Vertex u = 0; u < number_.size(); ++u)
+      for (std::uint64_t e = arcs.begin(u); e < arcs.end(u); ++e) {
+        const Vertex a = number_[u], b = number_[arcs.targets[e]];
+        if (a != no_vertex && b != no_vertex && a != b) lines_.emplace_back(std::min(a, b), std::max(a, b));
+      }
     std::ranges::sort(lines_);
     lines_.erase(std::unique(lines_.begin(), lines_.end()), lines_.end());
   }

@@ -7,6 +7,7 @@
 #include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
+#include "graph/rows_view.hpp"
 #include "measure/experiment.hpp"
 #include "measure/observer.hpp"
 #include "pipeline/pipeline.hpp"
@@ -30,11 +31,9 @@ std::string tried_text(const TunedOptions& it, std::uint64_t sources) {
 
 /// As many as a verdict needs pairs of times, each from another source.
 void require_sources(const LoadedGraph& loaded) {
-  const std::uint64_t sources = visit(loaded.graph->csr(), [](const auto& csr) {
-    std::uint64_t found = 0;
-    for (Vertex v = 0; v < csr.vertices && found < min_pairs; ++v) found += csr.degree(v) > 0 ? 1 : 0;
-    return found;
-  });
+  const ArcsView arcs = arcs_view(loaded.graph->csr());
+  std::uint64_t sources = 0;
+  for (Vertex v = 0; v < arcs.vertices && sources < min_pairs; ++v) sources += arcs.degree(v) > 0 ? 1 : 0;
   if (sources < min_pairs)
     throw UserError(
         ExitCode::usage,

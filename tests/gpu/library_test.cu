@@ -176,7 +176,7 @@ TEST_CASE("library: 10,000 solves by GPU plugins leave no memory behind, on the 
     const std::size_t host = resident_bytes(), device = device_bytes();
     solve(2500);
     const std::size_t host_after = resident_bytes(), device_after = device_bytes();
-    MESSAGE(plugin, ": host ", host, " -> ", host_after, ", device ", device, " -> ", device_after);
+    MESSAGE(std::string(plugin), ": host ", host, " -> ", host_after, ", device ", device, " -> ", device_after);
     CHECK(host_after < host + (std::size_t{4} << 20));
     CHECK(device_after < device + (std::size_t{4} << 20));
   }

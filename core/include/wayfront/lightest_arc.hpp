@@ -8,11 +8,11 @@
 namespace wayfront {
 
 /// The number of the lightest arc from `source` to `target`, of equally light ones the first; nothing where there is
-/// none. Looks at all arcs out of `source`. On the host.
-template <WeightType W, OffsetType O>
-std::optional<O> lightest_arc(const CsrView<W, O>& graph, Vertex source, Vertex target) {
-  std::optional<O> lightest;
-  for (O arc = graph.begin(source); arc < graph.end(source); ++arc)
+/// none. `graph` is a CsrView. Looks at all arcs out of `source`. On the host.
+template <class View>
+std::optional<typename View::Offset> lightest_arc(const View& graph, Vertex source, Vertex target) {
+  std::optional<typename View::Offset> lightest;
+  for (auto arc = graph.begin(source); arc < graph.end(source); ++arc)
     if (graph.targets[arc] == target && (!lightest || graph.weights[arc] < graph.weights[*lightest])) lightest = arc;
   return lightest;
 }

@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <limits>
 
+#include "graph/rows_view.hpp"
 #include "wayfront/lightest_arc.hpp"
 
 namespace wayfront::host {
 namespace {
 
 PathArc lightest(const Graph& graph, Vertex from, Vertex to) {
-  return visit(graph.csr(), [&](const auto& view) {
+  return visit_rows(graph.csr(), [&](const auto& view) {
     const auto arc = lightest_arc(view, from, to);
     if (!arc) return PathArc{from, to, std::numeric_limits<double>::infinity()};
     return PathArc{from, to, view.weights[*arc], *arc};

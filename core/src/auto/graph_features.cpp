@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "graph/rows_view.hpp"
+
 namespace wayfront::host {
 namespace {
 
@@ -95,10 +97,9 @@ double times_apart(double weight, double mean) {
 
 /// Asks the memory for the rows of vertices that come next: the search of a graph that is in no cache would wait for
 /// each.
-template <class View>
-void fetch_ahead(const View& view, const Found<max_found>& found, std::size_t at) {
+void fetch_ahead(const ArcsView& view, const Found<max_found>& found, std::size_t at) {
   constexpr std::size_t rows = 16, arcs = 8;
-  if (at + rows < found.size()) __builtin_prefetch(view.offsets + found[at + rows]);
+  if (at + rows < found.size()) view.prefetch_offset(found[at + rows]);
   if (at + arcs < found.size()) __builtin_prefetch(view.targets + view.begin(found[at + arcs]));
 }
 
@@ -107,8 +108,7 @@ struct SearchSize {
 };
 
 /// The size of what a search reaches if that is a small component. It ends as soon as it has found more.
-template <class View>
-std::optional<SearchSize> small_reach(const View& view, Vertex source) {
+std::optional<SearchSize> small_reach(const ArcsView& view, Vertex source) {
   Found<small> found(source);
   std::uint64_t arcs = view.degree(source);
   for (std::size_t at = 0; at < found.size(); ++at) {
@@ -123,8 +123,8 @@ std::optional<SearchSize> small_reach(const View& view, Vertex source) {
   return SearchSize{static_cast<double>(found.size()), static_cast<double>(arcs)};
 }
 
-template <class View>
-void search(const View& view, Vertex source, GraphFeatures& it) {
+template <WeightType W>
+void search(const RowsView<W>& view, Vertex source, GraphFeatures& it) {
   struct Closer {
     std::uint64_t arc;
     Vertex apart;  // the ids at its ends
@@ -190,11 +190,10 @@ void search(const View& view, Vertex source, GraphFeatures& it) {
 /// Somewhere in the middle, with arcs if that is easy.
 Vertex any_source(const Graph& graph) {
   const Vertex vertices = graph.info().vertices;
-  return visit(graph.csr(), [&](const auto& view) {
-    for (Vertex i = 0; i < std::min<Vertex>(vertices, 64); ++i)
-      if (const Vertex v = (vertices / 2 + i) % vertices; view.degree(v) > 1) return v;
-    return vertices / 2;
-  });
+  const ArcsView arcs = arcs_view(graph.csr());
+  for (Vertex i = 0; i < std::min<Vertex>(vertices, 64); ++i)
+    if (const Vertex v = (vertices / 2 + i) % vertices; arcs.degree(v) > 1) return v;
+  return vertices / 2;
 }
 
 }  // namespace
@@ -214,7 +213,7 @@ GraphFeatures features_of(const Graph& graph, std::span<const Vertex> sources) {
   const std::size_t searches = std::min(max_searches, sources.size());
   GraphFeatures farthest = it;
   double reached = 0, reached_arcs = 0;
-  visit(graph.csr(), [&](const auto& view) {
+  visit_rows(graph.csr(), [&](const auto& view) {
     for (std::size_t i = 0; i < searches; ++i) {
       const Vertex source = sources[i * (sources.size() - 1) / std::max<std::size_t>(searches - 1, 1)];
       if (source >= info.vertices) continue;

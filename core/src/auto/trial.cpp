@@ -14,6 +14,7 @@
 #include "auto/cost_models.hpp"
 #include "auto/outsiders.hpp"
 #include "graph/csr.hpp"
+#include "graph/rows_view.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -344,14 +345,13 @@ std::vector<Vertex> drawn_sources(const Graph& graph, std::size_t count) {
   const Vertex vertices = graph.info().vertices;
   if (vertices == 0) return drawn;
   std::mt19937_64 random(1);
-  visit(graph.csr(), [&](const auto& view) {
-    const auto take = [&](Vertex v) {
-      if (view.offsets[v + 1] != view.offsets[v] && std::ranges::find(drawn, v) == drawn.end()) drawn.push_back(v);
-    };
-    for (std::size_t tries = 8 * count; tries > 0 && drawn.size() < count; --tries)
-      take(static_cast<Vertex>(random() % vertices));
-    for (Vertex v = 0; v < vertices && drawn.size() < count; ++v) take(v);  // few have arcs
-  });
+  const ArcsView arcs = arcs_view(graph.csr());
+  const auto take = [&](Vertex v) {
+    if (arcs.degree(v) != 0 && std::ranges::find(drawn, v) == drawn.end()) drawn.push_back(v);
+  };
+  for (std::size_t tries = 8 * count; tries > 0 && drawn.size() < count; --tries)
+    take(static_cast<Vertex>(random() % vertices));
+  for (Vertex v = 0; v < vertices && drawn.size() < count; ++v) take(v);  // few have arcs
   std::ranges::sort(drawn);
   return drawn;
 }

@@ -12,8 +12,8 @@
 namespace wayfront::host {
 namespace {
 
-template <WeightType W, OffsetType O>
-Certificate certify_row(const CsrView<W, O>& csr, const GraphInfo& info, const Problem& question, const Output& output,
+template <WeightType W>
+Certificate certify_row(const RowsView<W>& csr, const GraphInfo& info, const Problem& question, const Output& output,
                         std::uint32_t row, Vertex* tree, Crew crew, const VertexIds& ids) {
   const std::span<const W> distances = output.distances_as<W>(row);
   const W exact_to = output.exact_to == nullptr ? unreached<W> : output.exact_to_as<W>(row);
@@ -36,7 +36,7 @@ Certificate certify(const Graph& graph, const Problem& question, const Output& o
     crew.for_parts(info.vertices, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
       std::fill(tree + begin, tree + end, no_vertex);
     });
-  return visit(graph.csr(), [&](const auto& csr) -> Certificate {
+  return visit_rows(graph.csr(), [&](const auto& csr) -> Certificate {
     if (output.outcome == Outcome::solved) return certify_row(csr, info, question, output, row, tree, crew, ids);
     if (output.outcome == Outcome::negative_cycle) {
       const double heaviest = std::max(std::abs(info.min_weight), std::abs(info.max_weight));

@@ -7,22 +7,23 @@
 #include <span>
 #include <vector>
 
+#include "graph/rows_view.hpp"
 #include "graph/wide_sum.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
 namespace {
 
-template <WeightType W, OffsetType O>
+template <WeightType W>
 class ArcSearch {
  public:
-  ArcSearch(const CsrView<W, O>& csr, Vertex source, std::span<const W> distances, W exact_to, const VertexIds& ids)
+  ArcSearch(const RowsView<W>& csr, Vertex source, std::span<const W> distances, W exact_to, const VertexIds& ids)
       : csr_(csr), source_(source), d_(distances), exact_to_(exact_to), ids_(ids), best_(csr.vertices) {}
 
   std::optional<WorstArc> find() {
     for (Vertex u = 0; u < csr_.vertices; ++u) {
       if (!is_reached(u)) continue;
-      for (O e = csr_.begin(u); e < csr_.end(u); ++e) look_at({u, csr_.weights[e]}, csr_.targets[e]);
+      for (std::uint64_t e = csr_.begin(u); e < csr_.end(u); ++e) look_at({u, csr_.weights[e]}, csr_.targets[e]);
     }
     for (Vertex v = 0; v < csr_.vertices; ++v) {
       const Tail& tail = best_[v];
@@ -62,7 +63,7 @@ class ArcSearch {
     worst_ = {tail.from, v, excess, too_long, std::move(text)};
   }
 
-  const CsrView<W, O>& csr_;
+  RowsView<W> csr_;
   Vertex source_;
   std::span<const W> d_;
   W exact_to_;
@@ -75,10 +76,10 @@ class ArcSearch {
 
 std::optional<WorstArc> worst_arc(const Graph& graph, Vertex source, const Output& output, std::uint32_t row,
                                   const VertexIds& ids) {
-  return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& csr) {
+  return visit_rows(graph.csr(), [&]<class W>(const RowsView<W>& csr) {
     const W exact_to = output.exact_to == nullptr ? unreached<W> : output.exact_to_as<W>(row);
     const std::span<const W> distances = output.distances_as<W>(row);
-    return ArcSearch<W, O>(csr, source, distances, exact_to, ids).find();
+    return ArcSearch<W>(csr, source, distances, exact_to, ids).find();
   });
 }
 

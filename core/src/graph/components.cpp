@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "graph/rows_view.hpp"
+
 namespace wayfront::host {
 namespace {
 
@@ -44,35 +46,34 @@ class DisjointSets {
 }  // namespace
 
 Components weak_components(const AnyCsr& csr, RunContext& context) {
-  return visit(csr, [&](const auto& view) {
-    const Vertex vertices = view.vertices;
-    Components found;
-    found.first = make_big_array<Vertex>(vertices);
-    DisjointSets sets(found.first.get());
-    const auto for_each = [&](auto&& body) {
-      constexpr std::uint64_t vertices_at_once = std::uint64_t{1} << 13;
-      context.parallel_for(vertices, vertices_at_once, [&](std::uint64_t begin, std::uint64_t end) {
-        context.throw_if_cancelled();
-        for (auto v = static_cast<Vertex>(begin); v < end; ++v) body(v);
-      });
-    };
-    for_each([&](Vertex v) { found.first[v] = v; });
-    for_each([&](Vertex u) {
-      for (auto e = view.begin(u); e < view.end(u); ++e) sets.unite(u, view.targets[e]);
+  const ArcsView view = arcs_view(csr);
+  const Vertex vertices = view.vertices;
+  Components found;
+  found.first = make_big_array<Vertex>(vertices);
+  DisjointSets sets(found.first.get());
+  const auto for_each = [&](auto&& body) {
+    constexpr std::uint64_t vertices_at_once = std::uint64_t{1} << 13;
+    context.parallel_for(vertices, vertices_at_once, [&](std::uint64_t begin, std::uint64_t end) {
+      context.throw_if_cancelled();
+      for (auto v = static_cast<Vertex>(begin); v < end; ++v) body(v);
     });
-    for_each([&](Vertex v) { std::atomic_ref(found.first[v]).store(sets.root_of(v), std::memory_order_relaxed); });
-
-    auto sizes = make_big_array<Vertex>(vertices);
-    std::fill_n(sizes.get(), vertices, 0);
-    for (Vertex v = 0; v < vertices; ++v) ++sizes[found.first[v]];
-    for (Vertex v = 0; v < vertices; ++v) {
-      found.count += sizes[v] != 0 ? 1 : 0;
-      if (sizes[v] <= found.largest_size) continue;
-      found.largest = v;
-      found.largest_size = sizes[v];
-    }
-    return found;
+  };
+  for_each([&](Vertex v) { found.first[v] = v; });
+  for_each([&](Vertex u) {
+    for (auto e = view.begin(u); e < view.end(u); ++e) sets.unite(u, view.targets[e]);
   });
+  for_each([&](Vertex v) { std::atomic_ref(found.first[v]).store(sets.root_of(v), std::memory_order_relaxed); });
+
+  auto sizes = make_big_array<Vertex>(vertices);
+  std::fill_n(sizes.get(), vertices, 0);
+  for (Vertex v = 0; v < vertices; ++v) ++sizes[found.first[v]];
+  for (Vertex v = 0; v < vertices; ++v) {
+    found.count += sizes[v] != 0 ? 1 : 0;
+    if (sizes[v] <= found.largest_size) continue;
+    found.largest = v;
+    found.largest_size = sizes[v];
+  }
+  return found;
 }
 
 }  // namespace wayfront::host

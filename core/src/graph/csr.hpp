@@ -57,13 +57,6 @@ template <WeightType W>
 OwnedCsr build_csr(Vertex vertices, std::span<const std::span<Arc<W>>> blocks, bool mirrored, OffsetKind offsets,
                    RunContext& context);
 
-/// The weights of a CSR that nobody else refers to yet, for changes in place.
-template <WeightType W, OffsetType O>
-std::span<W> weights_of(OwnedCsr& csr, const CsrView<W, O>& view) {
-  static_cast<void>(csr);
-  return {const_cast<W*>(view.weights), view.edges};
-}
-
 /// The smallest offset kind that can represent `edges`.
 constexpr OffsetKind offsets_for(std::uint64_t edges) {
   return edges <= 0xffff'ffffU ? OffsetKind::offsets32 : OffsetKind::offsets64;

@@ -11,6 +11,7 @@
 
 #include "base/gather.hpp"
 #include "graph/paths/path_bound.hpp"
+#include "graph/rows_view.hpp"
 #include "graph/wide_sum.hpp"
 #include "wayfront/distance.hpp"
 
@@ -28,11 +29,10 @@ struct Farthest {
 
 /// One search, level by level: top-down from the vertices of a level or, if these are many, bottom-up from the vertices
 /// not found yet (Beamer, Asanovic and Patterson, SC 2012).
-template <class Csr, class Csc>
 class FarthestSearch {
  public:
   /// `in` null: the graph has each arc in both directions.
-  FarthestSearch(const Csr& view, const Csc* in, RunContext& context)
+  FarthestSearch(const ArcsView& view, const ArcsView* in, RunContext& context)
       : view_(view), in_(in), context_(context), levels_(make_big_array<Vertex>(view.vertices)) {}
 
   Farthest from(Vertex start) {
@@ -54,9 +54,7 @@ class FarthestSearch {
   static constexpr std::uint64_t vertex_grain = std::uint64_t{1} << 13;
   static constexpr std::size_t level_grain = std::size_t{1} << 10;
 
-  std::uint64_t degree(Vertex v) const {
-    return std::uint64_t{view_.degree(v)} + (in_ == nullptr ? 0 : std::uint64_t{in_->degree(v)});
-  }
+  std::uint64_t degree(Vertex v) const { return view_.degree(v) + (in_ == nullptr ? 0 : in_->degree(v)); }
 
   std::atomic_ref<Vertex> level_of(Vertex v) { return std::atomic_ref(levels_[v]); }
 
@@ -67,7 +65,7 @@ class FarthestSearch {
       if (f(view_.targets[e])) return;
     if (in_ == nullptr) return;
     for (auto e = in_->begin(v); e < in_->end(v); ++e)
-      if (f(in_->sources[e])) return;
+      if (f(in_->targets[e])) return;
   }
 
   std::vector<Vertex> push(const std::vector<Vertex>& level, Vertex number) {
@@ -100,16 +98,15 @@ class FarthestSearch {
                   });
   }
 
-  const Csr& view_;
-  const Csc* in_;
+  const ArcsView& view_;
+  const ArcsView* in_;
   RunContext& context_;
   BigArray<Vertex> levels_;
 };
 
 /// Does not depend on the number of threads. Throws std::bad_alloc; Cancelled.
-template <class Csr, class Csc>
-Farthest farthest_vertex(const Csr& view, const Csc* in, Vertex start, RunContext& context) {
-  return FarthestSearch<Csr, Csc>(view, in, context).from(start);
+Farthest farthest_vertex(const ArcsView& view, const ArcsView* in, Vertex start, RunContext& context) {
+  return FarthestSearch(view, in, context).from(start);
 }
 
 /// Calls part(first, last, mine) for ranges of vertices in parallel, each with its own empty Sum, and adds these up;
@@ -146,10 +143,10 @@ struct DegreeCounts {
   }
 };
 
-template <class Degree>
-DegreeStatistics degree_statistics(Vertex vertices, RunContext& context, Degree&& degree) {
+DegreeStatistics degree_statistics(const ArcsView& view, RunContext& context) {
+  const Vertex vertices = view.vertices;
   auto counts = sum_over_vertices<DegreeCounts>(vertices, context, [&](Vertex first, Vertex last, DegreeCounts& mine) {
-    for (Vertex v = first; v < last; ++v) mine.count(degree(v));
+    for (Vertex v = first; v < last; ++v) mine.count(view.degree(v));
   });
   DegreeStatistics statistics;
   statistics.zeros = counts.low[0];
@@ -182,8 +179,8 @@ struct ArcCounts {
   }
 };
 
-template <class View>
-ArcCounts count_arcs(const View& view, RunContext& context) {
+template <WeightType W>
+ArcCounts count_arcs(const RowsView<W>& view, RunContext& context) {
   return sum_over_vertices<ArcCounts>(view.vertices, context, [&](Vertex first, Vertex last, ArcCounts& mine) {
     std::vector<Vertex> targets;
     for (Vertex u = first; u < last; ++u) {
@@ -203,8 +200,8 @@ ArcCounts count_arcs(const View& view, RunContext& context) {
 }
 
 /// Searches again from the end of the last search while this finds larger distances, but only a few times.
-template <class Csr, class Csc>
-DiameterBounds search_diameter(const Csr& view, const Csc* in, const Components& components, RunContext& context) {
+DiameterBounds search_diameter(const ArcsView& view, const ArcsView* in, const Components& components,
+                               RunContext& context) {
   constexpr int max_searches = 6;
   DiameterBounds bounds;
   if (components.largest_size == 0) return bounds;
@@ -230,11 +227,10 @@ DiameterBounds search_diameter(const Csr& view, const Csc* in, const Components&
 }
 
 DiameterBounds diameter_bounds(const Graph& graph, bool directed, const Components& components, RunContext& context) {
-  return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
-    if (!directed) return search_diameter<CsrView<W, O>, CscView<W, O>>(view, nullptr, components, context);
-    const AnyCsc columns = graph.csc();
-    return search_diameter(view, &std::get<CscView<W, O>>(columns), components, context);
-  });
+  const ArcsView out = arcs_view(graph.csr());
+  if (!directed) return search_diameter(out, nullptr, components, context);
+  const ArcsView in = arcs_view(graph.csc());
+  return search_diameter(out, &in, components, context);
 }
 
 bool any_distance_fits(const Graph& graph, bool directed, RunContext& context) {
@@ -252,29 +248,21 @@ DiameterBounds diameter_bounds(const Graph& graph, bool directed, RunContext& co
 }
 
 GraphStatistics graph_statistics(const Graph& graph, bool directed, RunContext& context) {
-  return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
-    GraphStatistics statistics;
-    statistics.any_distance_fits = any_distance_fits(graph, directed, context);
-    const ArcCounts arcs = count_arcs(view, context);
-    statistics.self_loops = arcs.loops;
-    statistics.parallel_arcs = arcs.parallel;
-    statistics.zero_weights = arcs.zero;
-    statistics.negative_weights = arcs.negative;
+  GraphStatistics statistics;
+  statistics.any_distance_fits = any_distance_fits(graph, directed, context);
+  const ArcCounts arcs = visit_rows(graph.csr(), [&](const auto& view) { return count_arcs(view, context); });
+  statistics.self_loops = arcs.loops;
+  statistics.parallel_arcs = arcs.parallel;
+  statistics.zero_weights = arcs.zero;
+  statistics.negative_weights = arcs.negative;
 
-    statistics.out = degree_statistics(view.vertices, context, [&](Vertex v) { return view.degree(v); });
-    const Components components = weak_components(graph.csr(), context);
-    statistics.components = components.count;
-    statistics.largest_component = components.largest_size;
-    statistics.diameter = diameter_bounds(graph, directed, components, context);
-    if (!directed) {
-      statistics.in = statistics.out;
-      return statistics;
-    }
-    const AnyCsc columns = graph.csc();
-    const auto& in = std::get<CscView<W, O>>(columns);
-    statistics.in = degree_statistics(view.vertices, context, [&](Vertex v) { return in.degree(v); });
-    return statistics;
-  });
+  statistics.out = degree_statistics(arcs_view(graph.csr()), context);
+  const Components components = weak_components(graph.csr(), context);
+  statistics.components = components.count;
+  statistics.largest_component = components.largest_size;
+  statistics.diameter = diameter_bounds(graph, directed, components, context);
+  statistics.in = directed ? degree_statistics(arcs_view(graph.csc()), context) : statistics.out;
+  return statistics;
 }
 
 }  // namespace wayfront::host

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "graph/rows_view.hpp"
 #include "graph/wide_sum.hpp"
 #include "wayfront/graph.hpp"
 
@@ -51,7 +52,7 @@ inline WeightSummary summary_of(double min, double max, double sum, std::uint64_
 }
 
 inline WeightSummary summary_of(const AnyCsr& csr) {
-  return visit(csr, []<class W, class O>(const CsrView<W, O>& view) -> WeightSummary {
+  return visit_rows(csr, []<class W>(const RowsView<W>& view) -> WeightSummary {
     if (view.edges == 0) return {};
     const auto [min, max] = std::minmax_element(view.weights, view.weights + view.edges);
     double sum = 0;

@@ -3,21 +3,23 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <queue>
 #include <utility>
 #include <vector>
 
 #include "base/big_array.hpp"
+#include "graph/rows_view.hpp"
 
 namespace wayfront::host {
 namespace {
 
 /// Dijkstra's algorithm, directions ignored: along the arcs, and against them through `in`, which is null if the graph
 /// has each arc in both directions.
-template <class Csr, class Csc>
+template <WeightType W>
 class Sweep {
  public:
-  Sweep(const Csr& view, const Csc* in, RunContext& context)
+  Sweep(const RowsView<W>& view, const RowsView<W>* in, RunContext& context)
       : view_(view), in_(in), context_(context), distances_(make_big_array<double>(view.vertices)) {}
 
   /// The max distance, and the first vertex found with it.
@@ -35,7 +37,7 @@ class Sweep {
         improve(view_.targets[e], distance + static_cast<double>(view_.weights[e]));
       if (in_ == nullptr) continue;
       for (auto e = in_->begin(v); e < in_->end(v); ++e)
-        improve(in_->sources[e], distance + static_cast<double>(in_->weights[e]));
+        improve(in_->targets[e], distance + static_cast<double>(in_->weights[e]));
     }
     return last;
   }
@@ -50,8 +52,8 @@ class Sweep {
     queue_.emplace(distance, v);
   }
 
-  const Csr& view_;
-  const Csc* in_;
+  const RowsView<W>& view_;
+  const RowsView<W>* in_;
   RunContext& context_;
   BigArray<double> distances_;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
@@ -60,9 +62,10 @@ class Sweep {
 }  // namespace
 
 WeightedDiameter weighted_diameter(const Graph& graph, bool directed, Vertex start, RunContext& context) {
-  return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
-    const AnyCsc columns = directed ? graph.csc() : AnyCsc(CscView<W, O>());
-    Sweep sweep(view, directed ? &std::get<CscView<W, O>>(columns) : nullptr, context);
+  return visit_rows(graph.csr(), [&]<class W>(const RowsView<W>& view) {
+    std::optional<RowsView<W>> in;
+    if (directed) in = rows_view<W>(graph.csc());
+    Sweep<W> sweep(view, directed ? &*in : nullptr, context);
     const Vertex rim = sweep.from(start).second;
     const auto [distance, end] = sweep.from(rim);
     return WeightedDiameter{distance, rim, end};

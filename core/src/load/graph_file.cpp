@@ -29,12 +29,12 @@
 namespace wayfront::host {
 namespace {
 
-[[noreturn]] void refuse(const std::string& name, std::string_view why) {
+[[noreturn]] void reject(const std::string& name, std::string_view why) {
   throw UserError(ExitCode::input, fmt::format("{}: {}", name, why));
 }
 
 [[noreturn]] void refuse_file(const std::string& name, std::string_view fault) {
-  refuse(name, fmt::format("not a valid binary graph file: {}", fault));
+  reject(name, fmt::format("not a valid binary graph file: {}", fault));
 }
 
 /// Everything about the graph that is not in the header or in an array.
@@ -59,9 +59,9 @@ void parse_metadata(std::string_view text, LoadedGraph& loaded, bool& geographic
 /// Checked, so that the sections can be used.
 GraphFileHeader read_header(int descriptor, const std::string& name) {
   struct stat status {};
-  if (::fstat(descriptor, &status) != 0) refuse(name, std::strerror(errno));
+  if (::fstat(descriptor, &status) != 0) reject(name, std::strerror(errno));
   const auto bytes = static_cast<std::uint64_t>(status.st_size);
-  if (!S_ISREG(status.st_mode)) refuse(name, "is not a regular file, so it cannot be mapped");
+  if (!S_ISREG(status.st_mode)) reject(name, "is not a regular file, so it cannot be mapped");
   GraphFileHeader header = {};
   if (bytes < sizeof(header) || ::pread(descriptor, &header, sizeof(header), 0) != sizeof(header))
     refuse_file(name, fmt::format("it has {} bytes, fewer than a header", bytes));
@@ -107,7 +107,7 @@ AnyCsr csr_of(const MappedFile& mapping, const GraphFileHeader& header) {
 
 void require_room(std::uint64_t bytes, const std::string& name) {
   if (const std::uint64_t free = available_memory(); bytes > free)
-    refuse(name, fmt::format("takes {} of memory, but {} are free; free some, or use a smaller graph",
+    reject(name, fmt::format("takes {} of memory, but {} are free; free some, or use a smaller graph",
                              bytes_text(static_cast<double>(bytes)), bytes_text(static_cast<double>(free))));
 }
 
@@ -127,7 +127,7 @@ std::string content_fault(const GraphFileHeader& header, const Inspection& found
 }
 
 /// The ids of the input, if they are not consecutive numbers.
-VertexIds ids_of(const MappedFile& mapping, const GraphFileHeader& header, Trust trust, const std::string& name) {
+VertexIds stored_ids(const MappedFile& mapping, const GraphFileHeader& header, Trust trust, const std::string& name) {
   const Section* const of_ids = section_of(header, SectionKind::ids);
   const Section* const of_names = section_of(header, SectionKind::names);
   if (of_ids == nullptr) return {header.first_id};
@@ -263,10 +263,10 @@ void write_sections(int descriptor, const LoadedGraph& loaded, For reader, const
 template <class Write>
 FileHandle sealed_file(const char* called, const std::string& name, Write&& write) {
   FileHandle file(::memfd_create(called, MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (file.get() < 0) refuse(name, fmt::format("cannot be made: {}", std::strerror(errno)));
+  if (file.get() < 0) reject(name, fmt::format("cannot be made: {}", std::strerror(errno)));
   write(file.get());
   if (::fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0)
-    refuse(name, fmt::format("cannot be sealed: {}", std::strerror(errno)));
+    reject(name, fmt::format("cannot be sealed: {}", std::strerror(errno)));
   return file;
 }
 
@@ -316,7 +316,7 @@ int share_graph(const LoadedGraph& loaded) {
   const int shared = ::open(fmt::format("/proc/self/fd/{}", file.get()).c_str(), O_RDONLY | O_CLOEXEC);
   if (shared >= 0) return shared;
   const int copy = ::fcntl(file.get(), F_DUPFD_CLOEXEC, 0);  // sealed, so equally safe
-  if (copy < 0) refuse(name, fmt::format("cannot be passed on: {}", std::strerror(errno)));
+  if (copy < 0) reject(name, fmt::format("cannot be passed on: {}", std::strerror(errno)));
   return copy;
 }
 
@@ -350,7 +350,7 @@ FileHandle mappable_content(const std::filesystem::path& path, FileInput& input)
   std::error_code error;
   if (input.compression().empty() && std::filesystem::is_regular_file(path, error)) {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (descriptor < 0) refuse(path.string(), fmt::format("cannot be opened: {}", std::strerror(errno)));
+    if (descriptor < 0) reject(path.string(), fmt::format("cannot be opened: {}", std::strerror(errno)));
     return FileHandle(descriptor);
   }
   const std::string name = path.string() + ", unpacked into memory";
@@ -366,7 +366,7 @@ LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunC
     LoadedGraph loaded;
     const Section& metadata = metadata_section(header);
     const bool geographic = read_metadata({mapping->at(metadata.offset), metadata.bytes}, header, loaded, name);
-    loaded.ids = ids_of(*mapping, header, trust, name);
+    loaded.ids = stored_ids(*mapping, header, trust, name);
     loaded.coordinates = points_of(mapping, header, trust, geographic);
     const AnyCsr csr = csr_of(*mapping, header);
     if (trust == Trust::content) {

@@ -17,6 +17,7 @@
 #include "base/random_bits.hpp"
 #include "base/text.hpp"
 #include "files/byte_source.hpp"
+#include "graph/rows_view.hpp"
 #include "graph/steps/graph_steps.hpp"
 #include "graph/stored_graph.hpp"
 #include "graph/weight_kind.hpp"
@@ -123,12 +124,12 @@ TargetFormat find_target(const PluginRegistry& plugins, std::string_view name, c
 bool is_symmetric(const Graph& graph, RunContext& context) {
   constexpr std::uint64_t grain = std::uint64_t{1} << 14;
   std::atomic<std::uint64_t> difference{0};
-  visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+  visit_rows(graph.csr(), [&]<class W>(const RowsView<W>& view) {
     context.parallel_for(view.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
       context.throw_if_cancelled();
       std::uint64_t sum = 0;
       for (auto u = static_cast<Vertex>(begin); u < end; ++u)
-        for (O e = view.begin(u); e < view.end(u); ++e) {
+        for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) {
           const auto weight = std::bit_cast<BitsOf<W>>(view.weights[e]);
           sum += mixed(u, view.targets[e], weight) - mixed(view.targets[e], u, weight);
         }

@@ -23,6 +23,7 @@
 #include "files/file_replacement.hpp"
 #include "files/input.hpp"
 #include "graph/graph_inspection.hpp"
+#include "graph/rows_view.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/arc_sink.hpp"
 #include "load/cache/graph_cache.hpp"
@@ -323,7 +324,7 @@ LoadedGraph load(const GraphRequest& request, const PluginRegistry& plugins, Run
     loaded.name = input == nullptr ? name_of(loader, *options) : request.path.filename().string();
     const LoaderRun run(loader, input == nullptr ? loaded.name : request.path.string(), input.get(), context);
     GraphInSteps graph = run.read(*options, request.missing_weights, kind, automatic, loaded);
-    const Vertex vertices = visit(graph.csr.view, [](const auto& view) { return view.vertices; });
+    const Vertex vertices = arcs_view(graph.csr.view).vertices;
     Input* const searched = loaded.coordinates ? nullptr : input.get();
     take(find_coordinates(request.coordinates, searched, vertices, loaded.ids), loaded);
     finish_graph(std::move(graph), request.steps, request.weights, loaded, context);

@@ -16,6 +16,7 @@
 #include "base/errors.hpp"
 #include "base/random_bits.hpp"
 #include "graph/paths/path_bound.hpp"
+#include "graph/rows_view.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/coordinates.hpp"
 #include "wayfront/distance.hpp"
@@ -119,8 +120,8 @@ bool convert(From from, To& to) {
   }
 }
 
-template <WeightType To, WeightType From, OffsetType O>
-OwnedCsr with_weights(const OwnedCsr& csr, const CsrView<From, O>& view, const std::string& name, RunContext& context) {
+template <WeightType To, WeightType From>
+OwnedCsr with_weights(const OwnedCsr& csr, const RowsView<From>& view, const std::string& name, RunContext& context) {
   struct Owner {
     std::shared_ptr<const void> rest;
     BigArray<To> weights;
@@ -135,7 +136,10 @@ OwnedCsr with_weights(const OwnedCsr& csr, const CsrView<From, O>& view, const s
                                                      name, e, view.weights[e], host::name(weight_kind<To>),
                                                      host::name(weight_kind<From>), host::name(weight_kind<From>)));
   });
-  return {CsrView<To, O>{view.vertices, view.edges, view.offsets, view.targets, owner->weights.get()}, owner};
+  const AnyCsr changed = visit(csr.view, [&]<class W, class O>(const CsrView<W, O>& old) -> AnyCsr {
+    return CsrView<To, O>{old.vertices, old.edges, old.offsets, old.targets, owner->weights.get()};
+  });
+  return {changed, owner};
 }
 
 /// Of all weights.
@@ -157,8 +161,8 @@ WeightFacts facts_of(W weight) {
   }
 }
 
-template <WeightType W, OffsetType O>
-WeightFacts facts_of(const CsrView<W, O>& view, RunContext& context) {
+template <WeightType W>
+WeightFacts facts_of(const RowsView<W>& view, RunContext& context) {
   std::atomic<bool> whole{true}, int32{true}, float32{true};
   context.parallel_for(view.edges, grain, [&](std::uint64_t begin, std::uint64_t end) {
     context.throw_if_cancelled();
@@ -291,14 +295,14 @@ template void give_weights(const WeightRule&, const GraphHeader&, const VertexId
 template void give_weights(const WeightRule&, const GraphHeader&, const VertexIds&, Blocks<float>, RunContext&);
 
 OwnedCsr with_weights_as(OwnedCsr csr, WeightKind kind, const std::string& name, RunContext& context) {
-  return visit(csr.view, [&]<class W, class O>(const CsrView<W, O>& view) -> OwnedCsr {
+  return visit_rows(csr.view, [&]<class W>(const RowsView<W>& view) -> OwnedCsr {
     if (weight_kind<W> == kind) return csr;
     return with_weight_type(kind, [&]<WeightType To>() { return with_weights<To>(csr, view, name, context); });
   });
 }
 
 std::string choose_weights(GraphInSteps& graph, RunContext& context) {
-  const WeightFacts facts = visit(graph.csr.view, [&]<class W, class O>([[maybe_unused]] const CsrView<W, O>& view) {
+  const WeightFacts facts = visit_rows(graph.csr.view, [&]<class W>([[maybe_unused]] const RowsView<W>& view) {
     if constexpr (std::is_same_v<W, std::int32_t>)
       return WeightFacts{};
     else

@@ -8,13 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "base/text.hpp"
 #include "base/refusal.hpp"
+#include "base/text.hpp"
 
 namespace wayfront::host {
 namespace {
 
-constexpr std::int64_t max_int64 = std::numeric_limits<std::int64_t>::max();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Several rows of one name fill one member, of which the file sets at most one: only that one may store.
@@ -33,7 +32,7 @@ void store_ids(void* to, const OptionValue& value) {
 template <std::vector<VertexId> Question::*List>
 constexpr OptionRow numbers(const char* name, const char* help) {
   OptionRow row{.name = name, .type = OptionType::integers, .help = help};
-  row.integers = {0, max_int64};
+  row.integers = {0, INT64_MAX};
   row.store = store_ids<List, std::uint64_t, &OptionValue::integer>;
   return row;
 }
@@ -75,7 +74,7 @@ constexpr Word words[] = {{"batch", "auto", "sources"}, {"sample_rows", "all", "
 constexpr OptionRow random_sources[] = {
     integer<&Question::random>("random", 8, {1, 1'000'000},
                                "Number of distinct source vertices, each with at least one out-arc."),
-    integer<&Question::seed>("seed", 1, {0, max_int64}, "Random seed for the choice of sources."),
+    integer<&Question::seed>("seed", 1, {0, INT64_MAX}, "Random seed for the choice of sources."),
     real<&Question::reaches>("reaches", 0, {0, 4294967294},
                              "What each source must reach, including itself: up to 1 a share of the vertices, above "
                              "1 their number; 0: no condition."),
@@ -135,7 +134,7 @@ constexpr QuestionRow rows[] = {
                             "Distances above it are not wanted and become \"unreached\"."),
      {.name = "--limit", .of = FlagOf::solving, .into = &Question::limit}},
     {QuestionTable::problem,
-     integer<&Question::count>("count", 0, {1, max_int64},
+     integer<&Question::count>("count", 0, {1, INT64_MAX},
                                "Only this many nearest vertices are wanted, the source among them; if not set, all."),
      {.name = "--count",
       .help = "Only this many nearest vertices are wanted, the source among them.",
@@ -207,7 +206,7 @@ constexpr QuestionRow rows[] = {
       .into = &Question::within}},
     {QuestionTable::measure,
      integer<&Question::sample_rows>(
-         "sample_rows", 32, {0, max_int64},
+         "sample_rows", 32, {0, INT64_MAX},
          "Where a plugin reduces rows itself (output.reduce): number of its sources, drawn with `seed`, whose rows are "
          "certified and compared with its figures. Rows that come whole are all certified, unless `sample_whole`."),
      {.name = "--sample",

@@ -17,6 +17,7 @@
 #include "base/gather.hpp"
 #include "base/refusal.hpp"
 #include "base/text.hpp"
+#include "graph/rows_view.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
@@ -28,11 +29,10 @@ namespace {
 /// Breadth-first searches from one vertex after the other. A search ends as soon as it has found enough vertices, or a
 /// vertex that is known to reach enough. If a search finds too few, none of the vertices that it found reaches more: no
 /// search begins there.
-template <class Csr>
 class ReachSearch {
  public:
   /// `symmetric`: the graph has each arc in both directions. Refers to `view` and `context`.
-  ReachSearch(const Csr& view, Vertex enough, bool symmetric, RunContext& context)
+  ReachSearch(const ArcsView& view, Vertex enough, bool symmetric, RunContext& context)
       : view_(view),
         enough_(enough),
         symmetric_(symmetric),
@@ -93,7 +93,7 @@ class ReachSearch {
                   });
   }
 
-  const Csr& view_;
+  const ArcsView& view_;
   const Vertex enough_;
   const bool symmetric_;
   RunContext& context_;
@@ -127,15 +127,14 @@ Vertex wanted_reach(double share, Vertex vertices) {
                : "or keep only the largest component: [graph] steps = [\"largest_component\"]");
 }
 
-template <class Csr>
-std::vector<Vertex> drawn(const Question& question, const Csr& csr, bool directed, RunContext& context) {
+std::vector<Vertex> drawn(const Question& question, const ArcsView& csr, bool directed, RunContext& context) {
   constexpr std::uint64_t max_passes = 32;  // passes over the graph, by searches that find too little
   const std::uint64_t max_wasted = max_passes * (std::uint64_t{csr.vertices} + csr.edges);
   std::vector<Vertex> candidates;
   for (Vertex v = 0; v < csr.vertices; ++v)
     if (csr.degree(v) > 0) candidates.push_back(v);
   if (candidates.empty()) refuse("problem.sources: no vertex of the graph has an out-arc; name the sources in a list");
-  std::optional<ReachSearch<Csr>> search;
+  std::optional<ReachSearch> search;
   if (question.reaches > 0) search.emplace(csr, wanted_reach(question.reaches, csr.vertices), !directed, context);
   std::vector<Vertex> sources;
   std::mt19937_64 random(question.seed);
@@ -195,13 +194,12 @@ std::vector<Vertex> choose_sources(const Question& question, const Graph& graph,
   if (question.rule == Question::Rule::listed)
     return vertices_of(question.sources, vertices, ids, door == Door::file ? "problem.sources" : "--from");
   if (question.rule == Question::Rule::all) return ids.in_order(vertices);
-  return visit(graph.csr(), [&](const auto& csr) {
-    if (question.rule == Question::Rule::random) return drawn(question, csr, directed, context);
-    Vertex best = 0;
-    for (Vertex v = 1; v < vertices; ++v)
-      if (csr.degree(v) > csr.degree(best)) best = v;
-    return std::vector<Vertex>{best};
-  });
+  const ArcsView arcs = arcs_view(graph.csr());
+  if (question.rule == Question::Rule::random) return drawn(question, arcs, directed, context);
+  Vertex best = 0;
+  for (Vertex v = 1; v < vertices; ++v)
+    if (arcs.degree(v) > arcs.degree(best)) best = v;
+  return {best};
 }
 
 Asked resolve(const Question& question, const GraphInfo& graph, const VertexIds& ids, Door door) {

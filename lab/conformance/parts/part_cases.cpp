@@ -43,7 +43,7 @@ void try_graph(const Suite& suite, const TestGraph<W>& test, OffsetKind offsets,
 
 template <WeightType W>
 void on_every_graph(const Suite& suite, std::uint64_t parts) {
-  std::vector<NamedGraph<W>> graphs = hard_graphs<W>(true);
+  std::vector<NamedGraph<W>> graphs = with_weights<W>(hard_graphs(true));
   std::ranges::move(extreme_graphs<W>(false), std::back_inserter(graphs));
   Attempts attempts;
   bool wide = false;

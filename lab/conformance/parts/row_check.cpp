@@ -10,6 +10,7 @@
 #include "certify/asked.hpp"
 #include "certify/poison.hpp"
 #include "certify/reduced/reduced_row.hpp"
+#include "graph/rows_view.hpp"
 #include "wayfront/cpu/source_batch.hpp"
 #include "wayfront/distance.hpp"
 
@@ -51,9 +52,9 @@ std::string fault_of_distances(const std::vector<W>& expected, std::span<const W
 /// Whether the graph has an arc from u to v that makes the distance of v.
 template <WeightType W>
 bool leads_to(const Graph& graph, Vertex u, Vertex v, std::span<const W> distances) {
-  return visit(graph.csr(), [&]<class V, class O>(const CsrView<V, O>& csr) {
+  return visit_rows(graph.csr(), [&]<class V>(const RowsView<V>& csr) {
     if constexpr (std::is_same_v<V, W>) {
-      for (O arc = csr.begin(u); arc < csr.end(u); ++arc)
+      for (std::uint64_t arc = csr.begin(u); arc < csr.end(u); ++arc)
         if (csr.targets[arc] == v && saturating_add(distances[u], csr.weights[arc]) == distances[v]) return true;
     }
     return false;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "certify/crew.hpp"
-#include "wayfront/graph.hpp"
+#include "graph/rows_view.hpp"
 
 namespace wayfront::host {
 
@@ -55,7 +55,7 @@ inline void keep_smallest(Vertex* tree, Vertex v, Vertex from) {
   }
 }
 
-template <class W, class O>
+template <WeightType W>
 class SpreadSearch {
  public:
   /// What one part of a loop reaches.
@@ -63,7 +63,7 @@ class SpreadSearch {
 
   /// At most `room` vertices are reached. `tree`, unless null, receives for each of them the smallest vertex of the
   /// round before from which an arc leads to it; no_vertex must be there.
-  SpreadSearch(const CsrView<W, O>& csr, VertexSet& reached, std::size_t room, Vertex* tree, Crew crew)
+  SpreadSearch(const RowsView<W>& csr, VertexSet& reached, std::size_t room, Vertex* tree, Crew crew)
       : csr_(csr),
         reached_(reached),
         fresh_(csr.vertices, crew.shares(std::max<std::uint64_t>(csr.vertices, csr.edges))),
@@ -123,8 +123,8 @@ class SpreadSearch {
   }
 
   template <class Leads>
-  void follow(Vertex u, O begin, O end, const Leads& leads, Found& found) {
-    for (O e = begin; e < end; ++e)
+  void follow(Vertex u, std::uint64_t begin, std::uint64_t end, const Leads& leads, Found& found) {
+    for (std::uint64_t e = begin; e < end; ++e)
       if (!is_done(csr_.targets[e]) && leads(u, csr_.targets[e], csr_.weights[e])) reach(u, csr_.targets[e], found);
   }
 
@@ -159,15 +159,14 @@ class SpreadSearch {
       for (std::uint64_t arc = begin; arc < end; ++at) {
         const Vertex u = round[at];
         const std::uint64_t last = std::min(end, begins_[at + 1]);
-        follow(u, csr_.begin(u) + static_cast<O>(arc - begins_[at]), csr_.begin(u) + static_cast<O>(last - begins_[at]),
-               leads, found);
+        follow(u, csr_.begin(u) + (arc - begins_[at]), csr_.begin(u) + (last - begins_[at]), leads, found);
         arc = last;
       }
       take(found);
     });
   }
 
-  CsrView<W, O> csr_;
+  RowsView<W> csr_;
   VertexSet& reached_;  // before this round
   VertexSet fresh_;     // also in this round
   Vertex* tree_;
@@ -177,12 +176,5 @@ class SpreadSearch {
   Found alone_;
   std::vector<std::uint64_t> begins_;
 };
-
-/// The vertex whose row has this arc.
-template <class W, class O>
-Vertex row_of_arc(const CsrView<W, O>& csr, O arc) {
-  const O* const past = csr.offsets + csr.vertices + 1;
-  return static_cast<Vertex>(std::upper_bound(csr.offsets, past, arc) - csr.offsets - 1);
-}
 
 }  // namespace wayfront::host

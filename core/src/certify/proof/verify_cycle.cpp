@@ -17,10 +17,10 @@
 namespace wayfront::host::detail {
 namespace {
 
-template <class W, class O>
-bool reaches(const CsrView<W, O>& csr, Vertex from, Vertex to, Crew crew) {
+template <class W>
+bool reaches(const RowsView<W>& csr, Vertex from, Vertex to, Crew crew) {
   VertexSet seen(csr.vertices, crew.shares(std::max<std::uint64_t>(csr.vertices, csr.edges)));
-  SpreadSearch<W, O> spread(csr, seen, csr.vertices, nullptr, crew);
+  SpreadSearch<W> spread(csr, seen, csr.vertices, nullptr, crew);
   spread.start(from);
   spread.run([](Vertex, Vertex, W) { return true; }, [&] { return seen.has(to); });
   return seen.has(to);
@@ -58,8 +58,8 @@ Certificate judge(const ExactSum<W>& sum, std::size_t length, Vertex vertices, d
 
 }  // namespace
 
-template <WeightType W, OffsetType O>
-Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output& output, double heaviest, Crew crew,
+template <WeightType W>
+Certificate certify_cycle(const RowsView<W>& csr, Vertex source, const Output& output, double heaviest, Crew crew,
                           const VertexIds& ids) {
   const auto id = [&](Vertex v) { return ids.text(v); };
   const auto wrong = [](std::string reason) { return Certificate{Finding::wrong, std::move(reason)}; };
@@ -76,7 +76,7 @@ Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output&
   for (std::size_t i = 0; i < cycle.size(); ++i) {
     const Vertex u = cycle[i];
     const Vertex v = cycle[i + 1 < cycle.size() ? i + 1 : 0];
-    const std::optional<O> arc = lightest_arc(csr, u, v);
+    const auto arc = lightest_arc(csr, u, v);
     if (!arc) return wrong(fmt::format("the cycle uses arc {} -> {}, which the graph does not have", id(u), id(v)));
     if constexpr (std::is_floating_point_v<W>) {
       sum.add(csr.weights[*arc]);
@@ -90,9 +90,9 @@ Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output&
   return finding;
 }
 
-#define WAYFRONT_INSTANTIATE(W, O) \
-  template Certificate certify_cycle(const CsrView<W, O>&, Vertex, const Output&, double, Crew, const VertexIds&);
-WAYFRONT_FOR_ALL_VIEWS(WAYFRONT_INSTANTIATE)
+#define WAYFRONT_INSTANTIATE(W) \
+  template Certificate certify_cycle(const RowsView<W>&, Vertex, const Output&, double, Crew, const VertexIds&);
+WAYFRONT_FOR_ALL_WEIGHTS(WAYFRONT_INSTANTIATE)
 #undef WAYFRONT_INSTANTIATE
 
 }  // namespace wayfront::host::detail

@@ -11,6 +11,7 @@
 #include "certify/asked.hpp"
 #include "certify/certificate.hpp"
 #include "certify/crew.hpp"
+#include "graph/rows_view.hpp"
 #include "graph/vertex_ids.hpp"
 #include "graph/wide_sum.hpp"
 #include "wayfront/distance.hpp"
@@ -44,8 +45,8 @@ struct Row {
 
 /// Checks a row. `tree`, full of no_vertex, and `ids` as in certify(). Without negative weights if the row is exact up
 /// to less than unreached<W>.
-template <WeightType W, OffsetType O>
-Certificate certify_distances(const CsrView<W, O>& csr, const Problem& question, const Row<W>& row, Vertex* tree,
+template <WeightType W>
+Certificate certify_distances(const RowsView<W>& csr, const Problem& question, const Row<W>& row, Vertex* tree,
                               Crew crew, const VertexIds& ids);
 
 // cycle: checks a claimed negative cycle by walking it.
@@ -53,8 +54,8 @@ Certificate certify_distances(const CsrView<W, O>& csr, const Problem& question,
 /// Checks output.cycle: vertices in range and each once, arcs exist (the lightest of parallel ones counts), sum below
 /// 0, the source reaches it. `heaviest` is the graph's largest |weight|, for the error bound of floats; `ids` as
 /// in certify().
-template <WeightType W, OffsetType O>
-Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output& output, double heaviest, Crew crew,
+template <WeightType W>
+Certificate certify_cycle(const RowsView<W>& csr, Vertex source, const Output& output, double heaviest, Crew crew,
                           const VertexIds& ids);
 
 // entries: checks every entry of a distance array: written, a number.
@@ -103,15 +104,12 @@ struct PassResult {
 /// The entries must be valid, that of the source must be 0 and in the range; `inside` of them are in the range. `tree`
 /// may be null, and is full of no_vertex; what it receives is valid only if the pass is sure: for each vertex the
 /// smallest predecessor among those that count it first, so it does not depend on the threads.
-template <WeightType W, OffsetType O>
-PassResult pass_over_arcs(const CsrView<W, O>& csr, const Row<W>& row, const Range<W>& range, Vertex source,
+template <WeightType W>
+PassResult pass_over_arcs(const RowsView<W>& csr, const Row<W>& row, const Range<W>& range, Vertex source,
                           std::uint32_t inside, Vertex* tree, Crew crew);
 
 }  // namespace wayfront::host::detail
 
-/// Explicit instantiations for all types of weights and offsets: calls `instantiate` with each pair.
-#define WAYFRONT_FOR_ALL_VIEWS(instantiate)                                                                           \
-  instantiate(std::int32_t, std::uint32_t) instantiate(std::int32_t, std::uint64_t) instantiate(float, std::uint32_t) \
-      instantiate(float, std::uint64_t) instantiate(std::int64_t, std::uint32_t)                                      \
-          instantiate(std::int64_t, std::uint64_t) instantiate(double, std::uint32_t)                                 \
-              instantiate(double, std::uint64_t)
+/// Explicit instantiations for all types of weights: calls `instantiate` with each.
+#define WAYFRONT_FOR_ALL_WEIGHTS(instantiate) \
+  instantiate(std::int32_t) instantiate(float) instantiate(std::int64_t) instantiate(double)

@@ -34,10 +34,10 @@ struct TightArc {
   W weight;
 };
 
-template <WeightType W, OffsetType O>
+template <WeightType W>
 class Walk {
  public:
-  Walk(const CsrView<W, O>& csr, const Row<W>& row, Vertex* tree, Crew crew, const VertexIds& ids)
+  Walk(const RowsView<W>& csr, const Row<W>& row, Vertex* tree, Crew crew, const VertexIds& ids)
       : csr_(csr),
         row_(row),
         d_(row.distances),
@@ -65,7 +65,7 @@ class Walk {
   std::string id(Vertex v) const { return ids_.text(v); }
   static Certificate wrong(std::string reason) { return {Finding::wrong, std::move(reason)}; }
 
-  CsrView<W, O> csr_;
+  RowsView<W> csr_;
   Row<W> row_;
   std::span<const W> d_;
   Range<W> range_;
@@ -81,9 +81,9 @@ class Walk {
   std::optional<Arc> overflow_;
 };
 
-template <WeightType W, OffsetType O>
+template <WeightType W>
 template <bool check_given>
-std::optional<Certificate> Walk<W, O>::run(Vertex source, std::uint32_t inside) {
+std::optional<Certificate> Walk<W>::run(Vertex source, std::uint32_t inside) {
   seen_ = Bitmap(csr_.vertices);
   if constexpr (check_given) confirmed_ = Bitmap(csr_.vertices);
   // Only vertices in the range are queued, so their number bounds the queue.
@@ -100,16 +100,16 @@ std::optional<Certificate> Walk<W, O>::run(Vertex source, std::uint32_t inside) 
   constexpr std::size_t far = 16;  // offsets are prefetched this many vertices ahead, rows half as many
   while (head < tail) {
     if (head + far < tail) {
-      __builtin_prefetch(&csr_.offsets[queue[head + far]]);
-      const O row = csr_.begin(queue[head + far / 2]);
+      csr_.prefetch_offset(queue[head + far]);
+      const std::uint64_t row = csr_.begin(queue[head + far / 2]);
       __builtin_prefetch(&csr_.targets[row]);
       __builtin_prefetch(&csr_.weights[row]);
     }
     const Vertex u = queue[head++];
     const Sum<W> du = d_[u];
-    const O end = csr_.end(u);
+    const std::uint64_t end = csr_.end(u);
     reached_edges_ += end - csr_.begin(u);
-    for (O e = csr_.begin(u); e < end; ++e) {
+    for (std::uint64_t e = csr_.begin(u); e < end; ++e) {
       const Vertex v = csr_.targets[e];
       const W dv = d_[v];
       const Sum<W> sum = du + csr_.weights[e];
@@ -134,8 +134,8 @@ std::optional<Certificate> Walk<W, O>::run(Vertex source, std::uint32_t inside) 
 /// An arc from a vertex that the walk reached, whose distance is therefore the length of a path, shortens its head's
 /// distance. Below the type's range this proves an overflow. Above the range it does so only if nothing else is wrong:
 /// kept for later.
-template <WeightType W, OffsetType O>
-std::optional<Certificate> Walk<W, O>::refused(const Arc& arc) {
+template <WeightType W>
+std::optional<Certificate> Walk<W>::refused(const Arc& arc) {
   const Sum<W> sum = Sum<W>(d_[arc.source]) + arc.weight;
   if (sum < min_sum<W>) {
     overflow_ = arc;
@@ -156,8 +156,8 @@ std::optional<Certificate> Walk<W, O>::refused(const Arc& arc) {
   return wrong(fmt::format("vertex {} has distance {}, but {}", id(arc.target), d_[arc.target], sum_text(arc)));
 }
 
-template <WeightType W, OffsetType O>
-std::string Walk<W, O>::sum_text(const Arc& arc) const {
+template <WeightType W>
+std::string Walk<W>::sum_text(const Arc& arc) const {
   const Sum<W> sum = Sum<W>(d_[arc.source]) + arc.weight;
   const std::string text = fmt::format("arc {} -> {} gives distance {} + weight {} = {}", id(arc.source),
                                        id(arc.target), d_[arc.source], arc.weight, sum);
@@ -169,21 +169,21 @@ std::string Walk<W, O>::sum_text(const Arc& arc) const {
 }
 
 /// The sentence for a vertex in the range that the walk did not reach.
-template <WeightType W, OffsetType O>
-std::string Walk<W, O>::unsupported() const {
+template <WeightType W>
+std::string Walk<W>::unsupported() const {
   Vertex worst = no_vertex;
   for (Vertex v = 0; v < csr_.vertices; ++v)
     if (range_.has(d_[v]) && !seen_.has(v) && (worst == no_vertex || d_[v] < d_[worst])) worst = v;
   return why_not_tight(worst);
 }
 
-template <WeightType W, OffsetType O>
-std::string Walk<W, O>::why_not_tight(Vertex v) const {
+template <WeightType W>
+std::string Walk<W>::why_not_tight(Vertex v) const {
   std::optional<Arc> best;
   Sum<W> min{};
   bool negative = false;
   for (Vertex u = 0; u < csr_.vertices; ++u) {
-    for (O e = csr_.begin(u); e < csr_.end(u); ++e) {
+    for (std::uint64_t e = csr_.begin(u); e < csr_.end(u); ++e) {
       negative |= csr_.weights[e] < 0;
       if (csr_.targets[e] != v || !range_.has(d_[u])) continue;
       const Sum<W> sum = Sum<W>(d_[u]) + csr_.weights[e];
@@ -205,8 +205,8 @@ std::string Walk<W, O>::why_not_tight(Vertex v) const {
   return claim + "its best in-" + sum_text(*best);
 }
 
-template <WeightType W, OffsetType O>
-std::optional<Certificate> Walk<W, O>::predecessors_fault(Vertex source) const {
+template <WeightType W>
+std::optional<Certificate> Walk<W>::predecessors_fault(Vertex source) const {
   const Vertex n = csr_.vertices;
   for (Vertex v = 0; v < n; ++v) {
     const bool inside = range_.has(d_[v]);
@@ -223,7 +223,7 @@ std::optional<Certificate> Walk<W, O>::predecessors_fault(Vertex source) const {
       return wrong(fmt::format("vertex {} has predecessor {}, but the graph has {} vertices", id(v), id(p), n));
     if (confirmed_.has(v)) continue;
     std::optional<Arc> best;
-    for (O e = csr_.begin(p); e < csr_.end(p); ++e)
+    for (std::uint64_t e = csr_.begin(p); e < csr_.end(p); ++e)
       if (csr_.targets[e] == v && (!best || csr_.weights[e] < best->weight)) best = Arc{p, v, csr_.weights[e]};
     if (!best)
       return wrong(
@@ -249,8 +249,8 @@ std::optional<Certificate> Walk<W, O>::predecessors_fault(Vertex source) const {
 }
 
 /// What is wrong with the row, if anything.
-template <WeightType W, OffsetType O>
-std::optional<Certificate> Walk<W, O>::fault(Vertex source, std::uint32_t inside) {
+template <WeightType W>
+std::optional<Certificate> Walk<W>::fault(Vertex source, std::uint32_t inside) {
   if (!range_.has(0)) {  // not even the source is in the range
     if (inside == 0) return std::nullopt;
     seen_ = Bitmap(csr_.vertices);
@@ -270,8 +270,8 @@ std::optional<Certificate> Walk<W, O>::fault(Vertex source, std::uint32_t inside
 }
 
 /// Takes the vertices beyond `wanted` out of the tree and the figures.
-template <WeightType W, OffsetType O>
-void Walk<W, O>::cut_at(W wanted) {
+template <WeightType W>
+void Walk<W>::cut_at(W wanted) {
   std::atomic<std::uint64_t> edges{0};
   crew_.for_parts(csr_.vertices, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
     std::uint64_t mine = 0;
@@ -286,8 +286,8 @@ void Walk<W, O>::cut_at(W wanted) {
   reached_edges_ = edges;
 }
 
-template <WeightType W, OffsetType O>
-Certificate Walk<W, O>::judge(const Problem& question) {
+template <WeightType W>
+Certificate Walk<W>::judge(const Problem& question) {
   Entries entries = look_at(d_, range_, crew_);
   if (!entries.sound()) return wrong(entry_fault(d_, ids_));
   std::optional<Certificate> found = fault(question.source, entries.inside);
@@ -309,16 +309,16 @@ Certificate Walk<W, O>::judge(const Problem& question) {
 
 }  // namespace
 
-template <WeightType W, OffsetType O>
-Certificate certify_distances(const CsrView<W, O>& csr, const Problem& question, const Row<W>& row, Vertex* tree,
+template <WeightType W>
+Certificate certify_distances(const RowsView<W>& csr, const Problem& question, const Row<W>& row, Vertex* tree,
                               Crew crew, const VertexIds& ids) {
-  return Walk<W, O>(csr, row, tree, crew, ids).judge(question);
+  return Walk<W>(csr, row, tree, crew, ids).judge(question);
 }
 
-#define WAYFRONT_INSTANTIATE(W, O)                                                                           \
-  template Certificate certify_distances(const CsrView<W, O>&, const Problem&, const Row<W>&, Vertex*, Crew, \
+#define WAYFRONT_INSTANTIATE(W)                                                                            \
+  template Certificate certify_distances(const RowsView<W>&, const Problem&, const Row<W>&, Vertex*, Crew, \
                                          const VertexIds&);
-WAYFRONT_FOR_ALL_VIEWS(WAYFRONT_INSTANTIATE)
+WAYFRONT_FOR_ALL_WEIGHTS(WAYFRONT_INSTANTIATE)
 #undef WAYFRONT_INSTANTIATE
 
 }  // namespace wayfront::host::detail

@@ -12,10 +12,10 @@
 namespace wayfront::host::detail {
 namespace {
 
-template <bool check_given, bool limited, WeightType W, OffsetType O>
+template <bool check_given, bool limited, WeightType W>
 class Pass {
  public:
-  Pass(const CsrView<W, O>& csr, const Row<W>& row, const Range<W>& range, Vertex source, std::uint32_t inside,
+  Pass(const RowsView<W>& csr, const Row<W>& row, const Range<W>& range, Vertex source, std::uint32_t inside,
        Vertex* tree, Crew crew)
       : csr_(csr),
         d_(row.distances.data()),
@@ -34,7 +34,7 @@ class Pass {
 
   PassResult run() {
     crew_.for_parts(csr_.edges, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
-      if (!refuted_.load(std::memory_order_relaxed)) judge(static_cast<O>(begin), static_cast<O>(end));
+      if (!refuted_.load(std::memory_order_relaxed)) judge(begin, end);
     });
     if (refuted_) return {};
     const bool sure = (count_ == inside_ || (!level_.empty() && count_level() == inside_) ||
@@ -44,7 +44,7 @@ class Pass {
   }
 
  private:
-  using Found = typename SpreadSearch<W, O>::Found;
+  using Found = typename SpreadSearch<W>::Found;
   struct LevelArc {
     Vertex from, to;
   };
@@ -59,15 +59,15 @@ class Pass {
   }
 
   struct Part;
-  void judge(O begin, O end);
+  void judge(std::uint64_t begin, std::uint64_t end);
   template <bool without_jumps>
-  static void scan(const CsrView<W, O>& csr, const W* d, W last, O begin, O end, Part& part);
+  static void scan(const RowsView<W>& csr, const W* d, W last, std::uint64_t begin, std::uint64_t end, Part& part);
   std::size_t count_level();
   std::size_t count_from_source();
   bool given_is_tree() const;
   bool given_leads_to_source() const;
 
-  CsrView<W, O> csr_;
+  RowsView<W> csr_;
   const W* d_;
   const Vertex* given_;
   W last_;
@@ -91,8 +91,8 @@ class Pass {
 };
 
 /// What one part of the arcs shows.
-template <bool check_given, bool limited, WeightType W, OffsetType O>
-struct Pass<check_given, limited, W, O>::Part {
+template <bool check_given, bool limited, WeightType W>
+struct Pass<check_given, limited, W>::Part {
   Part(Pass& all, std::uint64_t arcs) : pass(all), max_level(arcs / 8 + 1) {}
 
   /// An arc of which nothing is known but that it leads from a vertex in the range. False if it refutes the answer. Not
@@ -155,13 +155,13 @@ struct Pass<check_given, limited, W, O>::Part {
   bool refuted = false, has_falling = false, many_level = false, gives_level = false, gives_falling = false;
 };
 
-template <bool check_given, bool limited, WeightType W, OffsetType O>
-void Pass<check_given, limited, W, O>::judge(O begin, O end) {
-  constexpr O few = 4;              // arcs of a vertex, on the average
+template <bool check_given, bool limited, WeightType W>
+void Pass<check_given, limited, W>::judge(std::uint64_t begin, std::uint64_t end) {
+  constexpr std::uint64_t few = 4;  // arcs of a vertex, on the average
   constexpr Vertex many = 1 << 14;  // vertices: with fewer, words of the set come back before they are written
   Part part(*this, end - begin);
   if (!check_given && tree_ == nullptr && !is_shared_ && csr_.vertices >= many && csr_.edges / few < csr_.vertices)
-    scan<true>(csr_, d_, last_, begin, end, part);
+    scan<!check_given>(csr_, d_, last_, begin, end, part);  // true, and compiled only where it can be
   else
     scan<false>(csr_, d_, last_, begin, end, part);
   part.close();
@@ -171,20 +171,19 @@ void Pass<check_given, limited, W, O>::judge(O begin, O end) {
 /// function of its own, with all it needs in registers. `without_jumps`: code without a branch on whether an arc is
 /// tight; faster where every second or third one is and no processor can guess which, as on road networks. Only for
 /// counting, on one thread.
-template <bool check_given, bool limited, WeightType W, OffsetType O>
+template <bool check_given, bool limited, WeightType W>
 template <bool without_jumps>
-[[gnu::noinline]] void Pass<check_given, limited, W, O>::scan(const CsrView<W, O>& csr, const W* d, W last, O begin,
-                                                              O end, Part& part) {
-  const O* const offsets = csr.offsets;
+[[gnu::noinline]] void Pass<check_given, limited, W>::scan(const RowsView<W>& csr, const W* d, W last,
+                                                           std::uint64_t begin, std::uint64_t end, Part& part) {
   const Vertex* const targets = csr.targets;
   const W* const weights = csr.weights;
   VertexSet& counted = part.pass.counted_;
   const bool only_counts = !check_given && part.pass.tree_ == nullptr;
   std::size_t newly_counted = 0;
   std::uint64_t reached_edges = 0;
-  Vertex u = row_of_arc(csr, begin);
-  for (O e = begin; e < end; ++u) {
-    const O past = std::min(offsets[u + 1], end);
+  Vertex u = csr.row_of(begin);
+  for (std::uint64_t e = begin; e < end; ++u) {
+    const std::uint64_t past = std::min(csr.end(u), end);
     const W from = d[u];
     if (!is_inside(from, last)) {
       e = past;
@@ -215,10 +214,10 @@ template <bool without_jumps>
 }
 
 /// Counts the vertices that arcs between equal distances lead to from those that count.
-template <bool check_given, bool limited, WeightType W, OffsetType O>
-std::size_t Pass<check_given, limited, W, O>::count_level() {
+template <bool check_given, bool limited, WeightType W>
+std::size_t Pass<check_given, limited, W>::count_level() {
   const std::size_t before = count_;
-  SpreadSearch<W, O> spread(csr_, counted_, inside_ - before, tree_, crew_);
+  SpreadSearch<W> spread(csr_, counted_, inside_ - before, tree_, crew_);
   const auto leads = [this](Vertex u, Vertex v, W weight) { return d_[u] == d_[v] && is_tight(u, v, weight); };
   if (!many_level_) {
     crew_.for_parts(level_.size(), [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
@@ -230,9 +229,9 @@ std::size_t Pass<check_given, limited, W, O>::count_level() {
   } else {
     crew_.for_parts(csr_.edges, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
       Found found;
-      auto e = static_cast<O>(begin);
-      for (Vertex u = row_of_arc(csr_, e); e < end; ++u) {
-        const O past = std::min(csr_.end(u), static_cast<O>(end));
+      std::uint64_t e = begin;
+      for (Vertex u = csr_.row_of(e); e < end; ++u) {
+        const std::uint64_t past = std::min(csr_.end(u), end);
         for (; e < past && counted_.has(u); ++e)
           if (leads(u, csr_.targets[e], csr_.weights[e])) spread.reach(u, csr_.targets[e], found);
         e = past;
@@ -245,22 +244,22 @@ std::size_t Pass<check_given, limited, W, O>::count_level() {
 }
 
 /// Counts the vertices that tight arcs of any kind lead to from the source.
-template <bool check_given, bool limited, WeightType W, OffsetType O>
-std::size_t Pass<check_given, limited, W, O>::count_from_source() {
+template <bool check_given, bool limited, WeightType W>
+std::size_t Pass<check_given, limited, W>::count_from_source() {
   if (tree_ != nullptr)
     crew_.for_parts(csr_.vertices, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
       std::fill(tree_ + begin, tree_ + end, no_vertex);
     });
   counted_ = VertexSet(csr_.vertices, is_shared_);
-  SpreadSearch<W, O> spread(csr_, counted_, inside_, tree_, crew_);
+  SpreadSearch<W> spread(csr_, counted_, inside_, tree_, crew_);
   spread.start(source_);
   spread.run([this](Vertex u, Vertex v, W weight) { return is_tight(u, v, weight); });
   return spread.count();
 }
 
 /// The answer is correct.
-template <bool check_given, bool limited, WeightType W, OffsetType O>
-bool Pass<check_given, limited, W, O>::given_is_tree() const {
+template <bool check_given, bool limited, WeightType W>
+bool Pass<check_given, limited, W>::given_is_tree() const {
   if (confirmed_count_ != inside_) return false;
   if (given_[source_] != no_vertex) return false;
   std::atomic<bool> roots_are_none{true};
@@ -276,8 +275,8 @@ bool Pass<check_given, limited, W, O>::given_is_tree() const {
 
 /// Given predecessors that are tails of tight arcs form a tree unless some form a cycle. Without falling arcs, a cycle
 /// has arcs between equal distances only. Follows each chain up to a vertex that is known to be on no cycle.
-template <bool check_given, bool limited, WeightType W, OffsetType O>
-bool Pass<check_given, limited, W, O>::given_leads_to_source() const {
+template <bool check_given, bool limited, WeightType W>
+bool Pass<check_given, limited, W>::given_leads_to_source() const {
   VertexSet sound(csr_.vertices, is_shared_);
   sound.add(source_);
   std::atomic<bool> has_cycle{false};
@@ -309,21 +308,20 @@ bool Pass<check_given, limited, W, O>::given_leads_to_source() const {
 
 }  // namespace
 
-template <WeightType W, OffsetType O>
-PassResult pass_over_arcs(const CsrView<W, O>& csr, const Row<W>& row, const Range<W>& range, Vertex source,
+template <WeightType W>
+PassResult pass_over_arcs(const RowsView<W>& csr, const Row<W>& row, const Range<W>& range, Vertex source,
                           std::uint32_t inside, Vertex* tree, Crew crew) {
   const auto run = [&]<bool limited>() {
-    if (row.predecessors != nullptr)
-      return Pass<true, limited, W, O>(csr, row, range, source, inside, tree, crew).run();
-    return Pass<false, limited, W, O>(csr, row, range, source, inside, tree, crew).run();
+    if (row.predecessors != nullptr) return Pass<true, limited, W>(csr, row, range, source, inside, tree, crew).run();
+    return Pass<false, limited, W>(csr, row, range, source, inside, tree, crew).run();
   };
   return range.limited ? run.template operator()<true>() : run.template operator()<false>();
 }
 
-#define WAYFRONT_INSTANTIATE(W, O)                                                                                \
-  template PassResult pass_over_arcs(const CsrView<W, O>&, const Row<W>&, const Range<W>&, Vertex, std::uint32_t, \
+#define WAYFRONT_INSTANTIATE(W)                                                                                 \
+  template PassResult pass_over_arcs(const RowsView<W>&, const Row<W>&, const Range<W>&, Vertex, std::uint32_t, \
                                      Vertex*, Crew);
-WAYFRONT_FOR_ALL_VIEWS(WAYFRONT_INSTANTIATE)
+WAYFRONT_FOR_ALL_WEIGHTS(WAYFRONT_INSTANTIATE)
 #undef WAYFRONT_INSTANTIATE
 
 }  // namespace wayfront::host::detail

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "engine/verifier.hpp"
+#include "graph/rows_view.hpp"
 #include "graph/weight_kind.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/lightest_arc.hpp"
@@ -120,8 +121,8 @@ class ClaimJudge {
     }
   }
 
-  template <WeightType W, OffsetType O>
-  std::string derive_row(const CsrView<W, O>& csr, std::uint32_t row) {
+  template <WeightType W>
+  std::string derive_row(const RowsView<W>& csr, std::uint32_t row) {
     enum class State : std::uint8_t { unknown, on_the_way, known };
     const std::span<W> d = claim_.distances_as<W>(row, csr.vertices);
     const std::size_t first = std::size_t{row} * csr.vertices;
@@ -193,7 +194,7 @@ class ClaimJudge {
 };
 
 std::string ClaimJudge::derive() {
-  return visit(graph_.csr(), [&]<class W, class O>(const CsrView<W, O>& csr) {
+  return visit_rows(graph_.csr(), [&]<class W>(const RowsView<W>& csr) {
     claim_.distances.resize(sources_.size() * csr.vertices * sizeof(W));
     claim_.written.resize(sources_.size() * csr.vertices, unreached<double>);
     std::string fault;

@@ -15,6 +15,7 @@
 #include "base/gather.hpp"
 #include "graph/bitmap.hpp"
 #include "graph/csr.hpp"
+#include "graph/rows_view.hpp"
 #include "graph/wide_sum.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
@@ -25,17 +26,22 @@ namespace wayfront::host {
 /// with the most arcs. From each vertex that reaches it to each that it reaches there is a way through it. Any other
 /// shortest path stays among vertices that do not reach the centre, or among those that it does not reach, and leaves
 /// each of them at most once. The bound does not depend on the number of threads.
-template <WeightType W, OffsetType O>
+template <WeightType W>
 class CentralBound {
  public:
-  /// `symmetric`: each arc has its reverse, with the same weight. Refers to `view` and `context`.
-  CentralBound(const CsrView<W, O>& view, bool symmetric, RunContext& context)
-      : view_(view), symmetric_(symmetric), context_(context), from_(view.vertices), to_(view.vertices) {}
+  /// `symmetric`: each arc has its reverse, with the same weight. Refers to `csr` and `context`.
+  CentralBound(const AnyCsr& csr, bool symmetric, RunContext& context)
+      : csr_(csr),
+        view_(rows_view<W>(csr)),
+        symmetric_(symmetric),
+        context_(context),
+        from_(view_.vertices),
+        to_(view_.vertices) {}
 
   Int128 find() {
     if (view_.vertices == 0) return 0;
     const Vertex centre = busiest();
-    const std::vector<Vertex> found = search(centre, view_, view_.targets, from_);
+    const std::vector<Vertex> found = search(centre, view_, from_);
     if (!symmetric_) search_back(centre, found);
     const Side& back = symmetric_ ? from_ : to_;
     const Int128 through = Int128{from_.farthest(context_)} + back.farthest(context_);
@@ -86,8 +92,7 @@ class CentralBound {
 
   /// Breadth-first; a way to a vertex is the shortest that ends with an arc from the level before. Returns the vertices
   /// that it found, level by level, and notes where levels end.
-  template <class View>
-  std::vector<Vertex> search(Vertex centre, const View& view, const Vertex* ends, Side& side) {
+  std::vector<Vertex> search(Vertex centre, const RowsView<W>& view, Side& side) {
     std::vector<Vertex> found = {centre};
     levels_ = {0};
     side.ways[centre] = 0;
@@ -99,8 +104,8 @@ class CentralBound {
       const std::vector<Vertex> next =
           gather(level.size(), level_grain, context_, [&](std::size_t begin, std::size_t end, auto& into) {
             for (std::size_t i = begin; i < end; ++i) {
-              if (i + 8 < end) __builtin_prefetch(ends + view.begin(level[i + 8]));
-              push(level[i], view, ends, side, into);
+              if (i + 8 < end) __builtin_prefetch(view.targets + view.begin(level[i + 8]));
+              push(level[i], view, side, into);
             }
           });
       for (const Vertex v : next) side.reached.set(v);
@@ -109,11 +114,10 @@ class CentralBound {
     return found;
   }
 
-  template <class View>
-  static void push(Vertex u, const View& view, const Vertex* ends, Side& side, std::vector<Vertex>& into) {
+  static void push(Vertex u, const RowsView<W>& view, Side& side, std::vector<Vertex>& into) {
     const Way start = side.ways[u];
-    for (O e = view.begin(u); e < view.end(u); ++e) {
-      const Vertex v = ends[e];
+    for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) {
+      const Vertex v = view.targets[e];
       if (side.reached.has(v)) continue;
       const Way way = start + view.weights[e];
       const std::atomic_ref shortest(side.ways[v]);
@@ -143,10 +147,9 @@ class CentralBound {
       std::erase_if(open, [&](Vertex v) { return to_.reached.has(v); });
     }
     if (open.empty()) return;
-    const OwnedCsc in = transpose(view_, &context_);
-    const auto& columns = std::get<CscView<W, O>>(in.view);
+    const OwnedCsc in = transpose(csr_, &context_);
     to_ = Side(view_.vertices);
-    search(centre, columns, columns.sources, to_);
+    search(centre, rows_view<W>(in.view), to_);
   }
 
   /// Looks for an arc from each of these vertices to one that reaches the centre. How many have one.
@@ -157,7 +160,7 @@ class CentralBound {
       std::uint64_t part = 0;
       for (std::uint64_t i = begin; i < end; ++i) {
         const Vertex u = vertices[i];
-        for (O e = view_.begin(u); e < view_.end(u); ++e) {
+        for (std::uint64_t e = view_.begin(u); e < view_.end(u); ++e) {
           const Vertex v = view_.targets[e];
           if (!to_.reached.has(v)) continue;
           to_.ways[u] = to_.ways[v] + view_.weights[e];
@@ -187,7 +190,7 @@ class CentralBound {
       for (auto u = static_cast<Vertex>(begin); u < end; ++u) {
         if (side.reached.has(u)) continue;
         W max = 0;
-        for (O e = view_.begin(u); e < view_.end(u); ++e)
+        for (std::uint64_t e = view_.begin(u); e < view_.end(u); ++e)
           if (!side.reached.has(view_.targets[e])) max = std::max(max, view_.weights[e]);
         sum += max;
       }
@@ -197,7 +200,8 @@ class CentralBound {
     return all;
   }
 
-  const CsrView<W, O>& view_;
+  const AnyCsr& csr_;
+  RowsView<W> view_;
   bool symmetric_;
   RunContext& context_;
   Side from_, to_;

@@ -10,6 +10,7 @@
 
 #include "graph/csr.hpp"
 #include "graph/paths/central_bound.hpp"
+#include "graph/rows_view.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -19,8 +20,8 @@ constexpr Vertex vertices_between_checks = Vertex{1} << 14;
 constexpr std::uint64_t arcs_between_checks = std::uint64_t{1} << 16;
 
 /// The sum of all absolute weights.
-template <WeightType W, OffsetType O>
-Int128 sum_of_arcs(const CsrView<W, O>& view, RunContext& context) {
+template <WeightType W>
+Int128 sum_of_arcs(const RowsView<W>& view, RunContext& context) {
   Int128 all = 0;
   std::mutex mutex;  // of all
   context.parallel_for(view.edges, arcs_between_checks, [&](std::uint64_t begin, std::uint64_t end) {
@@ -41,8 +42,8 @@ struct HeaviestArcs {
   bool negative = false;  // whether any weight is
 };
 
-template <WeightType W, OffsetType O>
-HeaviestArcs heaviest_arcs(const CsrView<W, O>& view, RunContext& context) {
+template <WeightType W>
+HeaviestArcs heaviest_arcs(const RowsView<W>& view, RunContext& context) {
   HeaviestArcs all;
   std::mutex mutex;  // of all
   context.parallel_for(view.vertices, vertices_between_checks, [&](std::uint64_t begin, std::uint64_t end) {
@@ -51,7 +52,7 @@ HeaviestArcs heaviest_arcs(const CsrView<W, O>& view, RunContext& context) {
     W lowest = 0;
     for (auto u = static_cast<Vertex>(begin); u < end; ++u) {
       W min = 0, max = 0;
-      for (O e = view.begin(u); e < view.end(u); ++e) {
+      for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) {
         min = std::min(min, view.weights[e]);
         max = std::max(max, view.weights[e]);
       }
@@ -67,10 +68,10 @@ HeaviestArcs heaviest_arcs(const CsrView<W, O>& view, RunContext& context) {
 
 /// The strongly connected components, by Tarjan's algorithm (1972) without recursion. All arcs between components go
 /// from a later one to an earlier one.
-template <WeightType W, OffsetType O>
+template <WeightType W>
 class StrongComponents {
  public:
-  StrongComponents(const CsrView<W, O>& view, RunContext& context)
+  StrongComponents(const RowsView<W>& view, RunContext& context)
       : view_(view), context_(context), of_(view.vertices, no_vertex), number_(view.vertices), low_(view.vertices) {
     members_.reserve(view.vertices);
     for (Vertex v = 0; v < view.vertices; ++v)
@@ -87,7 +88,7 @@ class StrongComponents {
  private:
   struct Frame {
     Vertex vertex;
-    O next;  // arc
+    std::uint64_t next;  // arc
   };
 
   void open(Vertex v) {
@@ -128,7 +129,7 @@ class StrongComponents {
     ends_.push_back(members_.size());
   }
 
-  const CsrView<W, O>& view_;
+  RowsView<W> view_;
   RunContext& context_;
   std::vector<Vertex> of_;      // the component of each vertex
   std::vector<Vertex> number_;  // in the order in which they are found, from 1
@@ -143,17 +144,18 @@ class StrongComponents {
 /// For a graph without negative weights. Inside a component, a path from u to v is at most as long as the way from u to
 /// a root along one tree and from there to v along another; and it leaves each vertex at most once. From one component
 /// to others a path follows their acyclic graph, in which the longest path is found in one pass.
-template <WeightType W, OffsetType O>
+template <WeightType W>
 class ComponentBound {
  public:
   using Sum = WideSum<W>;
 
-  ComponentBound(const CsrView<W, O>& view, bool symmetric, RunContext& context)
-      : view_(view),
+  ComponentBound(const AnyCsr& csr, bool symmetric, RunContext& context)
+      : csr_(csr),
+        view_(rows_view<W>(csr)),
         symmetric_(symmetric),
         context_(context),
-        components_(view, context),
-        depths_(view.vertices, unseen) {}
+        components_(view_, context),
+        depths_(view_.vertices, unseen) {}
 
   Int128 find() {
     std::vector<Int128> longest(components_.count());  // paths that begin in a component
@@ -161,7 +163,7 @@ class ComponentBound {
     for (std::size_t c = 0; c < components_.count(); ++c) {
       Int128 behind = 0;
       for (const Vertex u : components_.members(c))
-        for (O e = view_.begin(u); e < view_.end(u); ++e)
+        for (std::uint64_t e = view_.begin(u); e < view_.end(u); ++e)
           if (const Vertex d = components_.of(view_.targets[e]); d != c)
             behind = std::max(behind, view_.weights[e] + longest[d]);
       longest[c] = inside(static_cast<Vertex>(c)) + behind;
@@ -181,28 +183,26 @@ class ComponentBound {
     for (const Vertex u : members) {
       if (view_.degree(u) > view_.degree(root)) root = u;
       W max = 0;
-      for (O e = view_.begin(u); e < view_.end(u); ++e)
+      for (std::uint64_t e = view_.begin(u); e < view_.end(u); ++e)
         if (const Vertex v = view_.targets[e]; v != u && components_.of(v) == component)
           max = std::max(max, view_.weights[e]);
       heaviest += max;
     }
-    const Int128 from_root = depth(component, root, view_, view_.targets);
+    const Int128 from_root = depth(component, root, view_);
     if (symmetric_) return std::min<Int128>(heaviest, Int128{2} * from_root);
-    if (!in_.owner) in_ = transpose(view_, &context_);
-    const auto& columns = std::get<CscView<W, O>>(in_.view);
-    return std::min(heaviest, from_root + depth(component, root, columns, columns.sources));
+    if (!in_.owner) in_ = transpose(csr_, &context_);
+    return std::min(heaviest, from_root + depth(component, root, rows_view<W>(in_.view)));
   }
 
   /// The longest way from the root in a breadth-first tree, with shorter ways to a vertex where they are met.
-  template <class View>
-  Sum depth(Vertex component, Vertex root, const View& view, const Vertex* ends) {
+  Sum depth(Vertex component, Vertex root, const RowsView<W>& view) {
     queue_.assign(1, root);
     depths_[root] = 0;
     for (std::size_t i = 0; i < queue_.size(); ++i) {
       if (i % vertices_between_checks == 0) context_.throw_if_cancelled();
       const Vertex u = queue_[i];
-      for (O e = view.begin(u); e < view.end(u); ++e) {
-        const Vertex v = ends[e];
+      for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) {
+        const Vertex v = view.targets[e];
         if (components_.of(v) != component) continue;
         const Sum way = depths_[u] + view.weights[e];
         if (depths_[v] == unseen)
@@ -220,10 +220,11 @@ class ComponentBound {
     return max;
   }
 
-  const CsrView<W, O>& view_;
+  const AnyCsr& csr_;
+  RowsView<W> view_;
   bool symmetric_;
   RunContext& context_;
-  StrongComponents<W, O> components_;
+  StrongComponents<W> components_;
   OwnedCsc in_;  // made when first needed
   std::vector<Sum> depths_;
   std::vector<Vertex> queue_;
@@ -232,7 +233,7 @@ class ComponentBound {
 }  // namespace
 
 PathBound path_bound(const AnyCsr& csr, Int128 enough, bool symmetric, RunContext& context) {
-  return visit(csr, [&]<class W, class O>(const CsrView<W, O>& view) -> PathBound {
+  return visit_rows(csr, [&]<class W>(const RowsView<W>& view) -> PathBound {
     if constexpr (std::is_floating_point_v<W>) {
       throw Unsupported("path_bound is for integer weights");
     } else {
@@ -241,8 +242,8 @@ PathBound path_bound(const AnyCsr& csr, Int128 enough, bool symmetric, RunContex
       if (heaviest.sum <= enough || heaviest.negative) return {heaviest.sum, false};
       Int128 found = heaviest.sum;
       if (heaviest.sum < std::numeric_limits<std::int64_t>::max())
-        found = std::min(found, CentralBound<W, O>(view, symmetric, context).find());
-      if (found > enough) found = std::min(found, ComponentBound<W, O>(view, symmetric, context).find());
+        found = std::min(found, CentralBound<W>(csr, symmetric, context).find());
+      if (found > enough) found = std::min(found, ComponentBound<W>(csr, symmetric, context).find());
       return {found, found < heaviest.sum};
     }
   });

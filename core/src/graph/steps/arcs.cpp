@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "graph/rows_view.hpp"
 #include "graph/steps/graph_steps.hpp"
 #include "graph/steps/rows.hpp"
 
@@ -37,10 +38,10 @@ void sort_row(Vertex* targets, W* weights, std::size_t degree, std::vector<std::
   for (std::size_t i = 0; i < degree; ++i) std::tie(targets[i], weights[i]) = scratch[i];
 }
 
-template <WeightType W, OffsetType O>
-void sort_rows(OwnedCsr& csr, const CsrView<W, O>& view, RunContext& context) {
+template <WeightType W>
+void sort_rows(const RowsView<W>& view, RunContext& context) {
   Vertex* const targets = const_cast<Vertex*>(view.targets);  // nobody else refers to this graph yet
-  W* const weights = weights_of(csr, view).data();
+  W* const weights = const_cast<W*>(view.weights);
   context.parallel_for(view.vertices, vertex_grain, [&](std::uint64_t begin, std::uint64_t end) {
     context.throw_if_cancelled();
     std::vector<std::pair<Vertex, W>> scratch;
@@ -56,16 +57,14 @@ void apply(const TransposeStep&, GraphInSteps& graph, RunContext& context) { gra
 void apply(const SymmetrizeStep&, GraphInSteps& graph, RunContext& context) {
   if (!graph.directed) return;
   const OwnedCsr turned = reversed(graph.csr, context);
-  graph.csr = visit(graph.csr.view, [&]<class W, class O>(const CsrView<W, O>& out) {
-    const auto& in = std::get<CsrView<W, O>>(turned.view);
+  graph.csr = visit_rows(graph.csr.view, [&]<class W>(const RowsView<W>& out) {
+    const RowsView<W> in = rows_view<W>(turned.view);
     const auto loops = [&](Vertex u) { return std::count(out.targets + out.begin(u), out.targets + out.end(u), u); };
-    const auto degree = [&](Vertex u) {
-      return std::uint64_t{out.degree(u)} + in.degree(u) - static_cast<std::uint64_t>(loops(u));
-    };
+    const auto degree = [&](Vertex u) { return out.degree(u) + in.degree(u) - static_cast<std::uint64_t>(loops(u)); };
     return build_rows<W>(out.vertices, context, "symmetrize", degree, [&](Vertex u, Vertex* targets, W* weights) {
       targets = std::copy(out.targets + out.begin(u), out.targets + out.end(u), targets);
       weights = std::copy(out.weights + out.begin(u), out.weights + out.end(u), weights);
-      for (O e = in.begin(u); e < in.end(u); ++e) {
+      for (std::uint64_t e = in.begin(u); e < in.end(u); ++e) {
         if (in.targets[e] == u) continue;
         *targets++ = in.targets[e];
         *weights++ = in.weights[e];
@@ -76,14 +75,14 @@ void apply(const SymmetrizeStep&, GraphInSteps& graph, RunContext& context) {
 }
 
 void apply(const DropSelfLoopsStep&, GraphInSteps& graph, RunContext& context) {
-  graph.csr = visit(graph.csr.view, [&]<class W, class O>(const CsrView<W, O>& view) {
+  graph.csr = visit_rows(graph.csr.view, [&]<class W>(const RowsView<W>& view) {
     const auto degree = [&](Vertex u) {
       std::uint64_t others = 0;
-      for (O e = view.begin(u); e < view.end(u); ++e) others += view.targets[e] != u ? 1 : 0;
+      for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) others += view.targets[e] != u ? 1 : 0;
       return others;
     };
     return build_rows<W>(view.vertices, context, "drop_self_loops", degree, [&](Vertex u, Vertex* targets, W* weights) {
-      for (O e = view.begin(u); e < view.end(u); ++e) {
+      for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) {
         if (view.targets[e] == u) continue;
         *targets++ = view.targets[e];
         *weights++ = view.weights[e];
@@ -93,21 +92,21 @@ void apply(const DropSelfLoopsStep&, GraphInSteps& graph, RunContext& context) {
 }
 
 void apply(const MergeParallelStep& step, GraphInSteps& graph, RunContext& context) {
-  graph.csr = visit(graph.csr.view, [&]<class W, class O>(const CsrView<W, O>& view) {
-    sort_rows(graph.csr, view, context);
+  graph.csr = visit_rows(graph.csr.view, [&]<class W>(const RowsView<W>& view) {
+    sort_rows(view, context);
     // In order of weight, the lightest of parallel arcs comes first and the heaviest last.
-    const auto kept = [&](Vertex u, O e) {
+    const auto kept = [&](Vertex u, std::uint64_t e) {
       if (step.keep == MergeParallelStep::Keep::min)
         return e == view.begin(u) || view.targets[e - 1] != view.targets[e];
       return e + 1 == view.end(u) || view.targets[e + 1] != view.targets[e];
     };
     const auto degree = [&](Vertex u) {
       std::uint64_t distinct = 0;
-      for (O e = view.begin(u); e < view.end(u); ++e) distinct += kept(u, e) ? 1 : 0;
+      for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) distinct += kept(u, e) ? 1 : 0;
       return distinct;
     };
     return build_rows<W>(view.vertices, context, "merge_parallel", degree, [&](Vertex u, Vertex* targets, W* weights) {
-      for (O e = view.begin(u); e < view.end(u); ++e) {
+      for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) {
         if (!kept(u, e)) continue;
         *targets++ = view.targets[e];
         *weights++ = view.weights[e];

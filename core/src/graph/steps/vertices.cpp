@@ -7,6 +7,7 @@
 
 #include "base/random_bits.hpp"
 #include "graph/graph_statistics.hpp"
+#include "graph/rows_view.hpp"
 #include "graph/steps/graph_steps.hpp"
 #include "graph/steps/rows.hpp"
 
@@ -17,20 +18,20 @@ using Order = ReorderStep::Order;
 
 /// The subgraph of the vertices `chosen`, numbered in this order; arcs to other vertices are dropped.
 void select(GraphInSteps& graph, std::vector<Vertex> chosen, std::string_view who, RunContext& context) {
-  graph.csr = visit(graph.csr.view, [&]<class W, class O>(const CsrView<W, O>& view) {
+  graph.csr = visit_rows(graph.csr.view, [&]<class W>(const RowsView<W>& view) {
     const auto count = static_cast<Vertex>(chosen.size());
     auto numbers = make_big_array<Vertex>(view.vertices);  // new numbers, by old ones
     std::fill_n(numbers.get(), view.vertices, no_vertex);
     for_each_vertex(count, context, [&](Vertex v) { numbers[chosen[v]] = v; });
     const auto degree = [&](Vertex v) {
-      if (count == view.vertices) return std::uint64_t{view.degree(chosen[v])};
+      if (count == view.vertices) return view.degree(chosen[v]);
       std::uint64_t kept = 0;
-      for (O e = view.begin(chosen[v]); e < view.end(chosen[v]); ++e)
+      for (std::uint64_t e = view.begin(chosen[v]); e < view.end(chosen[v]); ++e)
         kept += numbers[view.targets[e]] != no_vertex ? 1 : 0;
       return kept;
     };
     return build_rows<W>(count, context, who, degree, [&](Vertex v, Vertex* targets, W* weights) {
-      for (O e = view.begin(chosen[v]); e < view.end(chosen[v]); ++e) {
+      for (std::uint64_t e = view.begin(chosen[v]); e < view.end(chosen[v]); ++e) {
         const Vertex target = numbers[view.targets[e]];
         if (target == no_vertex) continue;
         *targets++ = target;
@@ -57,15 +58,13 @@ std::vector<Vertex> random_order(Vertex vertices, std::uint64_t seed) {
   return order;
 }
 
-template <class View>
-std::vector<Vertex> degree_order(const View& view) {
+std::vector<Vertex> degree_order(const ArcsView& view) {
   std::vector<Vertex> order = all_vertices(view.vertices);
   std::ranges::stable_sort(order, std::ranges::greater(), [&](Vertex v) { return view.degree(v); });
   return order;
 }
 
-template <class View>
-std::vector<Vertex> bfs_order(const View& view, RunContext& context) {
+std::vector<Vertex> bfs_order(const ArcsView& view, RunContext& context) {
   std::vector<Vertex> order;
   if (view.vertices == 0) return order;
   order.reserve(view.vertices);
@@ -96,7 +95,7 @@ std::vector<Vertex> bfs_order(const View& view, RunContext& context) {
 
 void apply(const LargestComponentStep&, GraphInSteps& graph, RunContext& context) {
   const Components components = weak_components(graph.csr.view, context);
-  const Vertex vertices = visit(graph.csr.view, [](const auto& view) { return view.vertices; });
+  const Vertex vertices = arcs_view(graph.csr.view).vertices;
   if (components.largest_size == vertices) return;
   std::vector<Vertex> chosen;
   chosen.reserve(components.largest_size);
@@ -107,11 +106,12 @@ void apply(const LargestComponentStep&, GraphInSteps& graph, RunContext& context
 
 void apply(const ReorderStep& step, GraphInSteps& graph, RunContext& context) {
   if (step.order == Order::none) return;
-  std::vector<Vertex> order = visit(graph.csr.view, [&](const auto& view) {
-    if (step.order == Order::bfs) return bfs_order(view, context);
-    return step.order == Order::degree ? degree_order(view) : random_order(view.vertices, step.seed);
-  });
-  renumber(graph, std::move(order), context);
+  const ArcsView arcs = arcs_view(graph.csr.view);
+  renumber(graph,
+           step.order == Order::bfs      ? bfs_order(arcs, context)
+           : step.order == Order::degree ? degree_order(arcs)
+                                         : random_order(arcs.vertices, step.seed),
+           context);
 }
 
 void renumber(GraphInSteps& graph, std::vector<Vertex> order, RunContext& context) {
@@ -119,21 +119,20 @@ void renumber(GraphInSteps& graph, std::vector<Vertex> order, RunContext& contex
 }
 
 void add_virtual_source(std::span<const Vertex> sources, GraphInSteps& graph, RunContext& context) {
-  graph.csr = visit(graph.csr.view, [&]<class W, class O>(const CsrView<W, O>& view) {
+  graph.csr = visit_rows(graph.csr.view, [&]<class W>(const RowsView<W>& view) {
     const Vertex last = view.vertices;
     if (last >= no_vertex - 2)
       throw UserError(ExitCode::input, "mode = \"nearest\" needs one vertex more than the graph has, which is full");
-    const auto degree = [&](Vertex u) { return u == last ? sources.size() : std::uint64_t{view.degree(u)}; };
-    return build_rows<W>(last + 1, context, "mode = \"nearest\"", degree,
-                                [&](Vertex u, Vertex* targets, W* weights) {
-                                  if (u == last) {
-                                    std::ranges::copy(sources, targets);
-                                    std::fill_n(weights, sources.size(), W{0});
-                                    return;
-                                  }
-                                  std::copy(view.targets + view.begin(u), view.targets + view.end(u), targets);
-                                  std::copy(view.weights + view.begin(u), view.weights + view.end(u), weights);
-                                });
+    const auto degree = [&](Vertex u) { return u == last ? sources.size() : view.degree(u); };
+    return build_rows<W>(last + 1, context, "mode = \"nearest\"", degree, [&](Vertex u, Vertex* targets, W* weights) {
+      if (u == last) {
+        std::ranges::copy(sources, targets);
+        std::fill_n(weights, sources.size(), W{0});
+        return;
+      }
+      std::copy(view.targets + view.begin(u), view.targets + view.end(u), targets);
+      std::copy(view.weights + view.begin(u), view.weights + view.end(u), weights);
+    });
   });
   graph.directed = true;  // no arcs lead back
 }

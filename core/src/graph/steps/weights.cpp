@@ -8,6 +8,7 @@
 
 #include "base/errors.hpp"
 #include "base/random_bits.hpp"
+#include "graph/rows_view.hpp"
 #include "graph/steps/graph_steps.hpp"
 #include "graph/steps/rows.hpp"
 #include "graph/weight_kind.hpp"
@@ -44,10 +45,10 @@ W fitting(T value, std::string_view step, Vertex from, Vertex to, std::string_vi
 /// Replaces every weight by change(weight, u, v).
 template <class Change>
 void change_weights(GraphInSteps& graph, RunContext& context, Change&& change) {
-  visit(graph.csr.view, [&]<class W, class O>(const CsrView<W, O>& view) {
-    const std::span<W> weights = weights_of(graph.csr, view);
+  visit_rows(graph.csr.view, [&]<class W>(const RowsView<W>& view) {
+    W* const weights = const_cast<W*>(view.weights);  // nobody else refers to this graph yet
     for_each_vertex(view.vertices, context, [&](Vertex u) {
-      for (O e = view.begin(u); e < view.end(u); ++e) weights[e] = change(weights[e], u, view.targets[e]);
+      for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) weights[e] = change(weights[e], u, view.targets[e]);
     });
   });
 }

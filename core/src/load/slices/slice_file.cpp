@@ -10,6 +10,7 @@
 #include "base/digest.hpp"
 #include "base/errors.hpp"
 #include "files/file_replacement.hpp"
+#include "graph/rows_view.hpp"
 #include "load/graph_file.hpp"
 #include "wayfront/vertex_limit.hpp"
 
@@ -41,11 +42,11 @@ class SectionWriter {
   Digest digest_;
 };
 
-template <WeightType W, OffsetType O>
-void write_slice(const CsrView<W, O>& csr, SliceHeader header, std::span<const std::uint64_t> bounds,
+template <WeightType W>
+void write_slice(const RowsView<W>& csr, SliceHeader header, std::span<const std::uint64_t> bounds,
                  const std::filesystem::path& path) {
   const std::uint64_t begin = bounds[header.slice], end = bounds[header.slice + 1];
-  const auto offset_of = [&](std::uint64_t v) -> std::uint64_t { return csr.vertices == 0 ? 0 : csr.offsets[v]; };
+  const auto offset_of = [&](std::uint64_t v) { return csr.vertices == 0 ? 0 : csr.begin(static_cast<Vertex>(v)); };
   header.first_arc = offset_of(begin);
   header.own_edges = offset_of(end) - header.first_arc;
   const SliceSections sections = sections_of(header, end - begin);
@@ -135,8 +136,8 @@ void write_slices(const LoadedGraph& loaded, const std::filesystem::path& name, 
   header.directed = loaded.directed ? 1 : 0;
   header.weighted = loaded.weighted ? 1 : 0;
   header.slices = slices;
-  visit(loaded.graph->csr(), [&]<class W, class O>(const CsrView<W, O>& csr) {
-    const auto offset_of = [&](std::uint64_t v) -> std::uint64_t { return csr.vertices == 0 ? 0 : csr.offsets[v]; };
+  visit_rows(loaded.graph->csr(), [&](const auto& csr) {
+    const auto offset_of = [&](std::uint64_t v) { return csr.vertices == 0 ? 0 : csr.begin(static_cast<Vertex>(v)); };
     const std::vector<std::uint64_t> bounds = slice_bounds(info.vertices, info.edges, slices, balance, offset_of);
     for (header.slice = 0; header.slice < slices; ++header.slice)
       write_slice(csr, header, bounds, slice_path(name, header.slice, slices));

@@ -6,7 +6,6 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::int64_t max_int64 = std::numeric_limits<std::int64_t>::max();
 constexpr double max_float = std::numeric_limits<float>::max();
 
 constexpr OptionRow any(const char* name, const char* help) {
@@ -18,7 +17,7 @@ constexpr OptionRow rule[] = {
     reals<&GraphInputTable::uniform>(
         "uniform", {-max_float, max_float},
         "Random integers from the first to the second bound, both included; they depend on the arc's ends and `seed`."),
-    integer<&GraphInputTable::seed>("seed", 1, {0, max_int64}, "Random seed of `uniform`."),
+    integer<&GraphInputTable::seed>("seed", 1, {0, INT64_MAX}, "Random seed of `uniform`."),
     text<&GraphInputTable::euclidean>("euclidean", "",
                                       "Weights are straight-line distances; this DIMACS .co file has the coordinates."),
     real<&GraphInputTable::scale>("scale", 1, {1e-15, 1e15}, "Factor for `euclidean` distances."),
@@ -65,13 +64,13 @@ constexpr OptionRow graph[] = {
 };
 
 constexpr OptionRow potentials[] = {
-    integer<&StepTable::potentials_seed>("seed", 1, {0, max_int64}, "Random seed for the potentials."),
+    integer<&StepTable::potentials_seed>("seed", 1, {0, INT64_MAX}, "Random seed for the potentials."),
     integer<&StepTable::max_potential>("most", 100, {0, 1'000'000'000}, "The largest potential; the smallest is 0."),
 };
 
 constexpr OptionRow negative_fraction[] = {
     required(real<&StepTable::negative_table_fraction>("fraction", 0, {0, 1}, "The share of the arcs.")),
-    integer<&StepTable::negative_seed>("seed", 1, {0, max_int64}, "Random seed for the choice of arcs."),
+    integer<&StepTable::negative_seed>("seed", 1, {0, INT64_MAX}, "Random seed for the choice of arcs."),
 };
 
 using Order = ReorderStep::Order;
@@ -80,7 +79,7 @@ constexpr NamedValue<Order> orders[] = {
 
 constexpr OptionRow reorder[] = {
     required(choice<&StepTable::reorder_table>("order", Order::none, orders, "The order, as above.")),
-    integer<&StepTable::reorder_seed>("seed", 1, {0, max_int64}, "Random seed for \"random\"."),
+    integer<&StepTable::reorder_seed>("seed", 1, {0, INT64_MAX}, "Random seed for \"random\"."),
 };
 
 constexpr OptionRow step[] = {
