@@ -6,7 +6,8 @@ function(wayfront_shared_rooms target name export)
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib
     LINK_DEPENDS ${map} INSTALL_RPATH $ORIGIN)
   target_compile_options(${target} PRIVATE ${WAYFRONT_SMALL_OPTIONS})
-  target_link_options(${target} PRIVATE LINKER:--version-script=${map} LINKER:--exclude-libs,ALL)
+  target_link_options(${target} PRIVATE LINKER:--version-script=${map} LINKER:--exclude-libs,ALL
+    LINKER:--gc-sections)
   wayfront_compile_rooms(${target})
 endfunction()
 

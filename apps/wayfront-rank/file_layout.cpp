@@ -34,7 +34,7 @@ Header checked_header(const PartFile& file, const char* advice) {
 
 /// What the header of a .wfg or of a slice says, all but the bounds. The lists begin at these bytes.
 template <class Header>
-FileLayout layout_of(const Header& header, std::uint64_t offset_size, std::uint64_t offsets, std::uint64_t targets,
+FileLayout layout_from(const Header& header, std::uint64_t offset_size, std::uint64_t offsets, std::uint64_t targets,
                      std::uint64_t weights) {
   const auto kind = static_cast<WeightKind>(header.weights);
   return {.graph = {.vertices = header.vertices,
@@ -57,7 +57,7 @@ FileLayout wfg_layout(const PartFile& file, const SliceRequest& /*request*/, con
   const auto header =
       checked_header<host::GraphFileHeader>(file, "; 'wayfront convert' writes .wfg files of all formats");
   const bool wide = header.offsets == static_cast<std::uint8_t>(OffsetKind::offsets64);
-  return layout_of(header, wide ? sizeof(std::uint64_t) : sizeof(std::uint32_t), header.sections[0].offset,
+  return layout_from(header, wide ? sizeof(std::uint64_t) : sizeof(std::uint32_t), header.sections[0].offset,
                    header.sections[1].offset, header.sections[2].offset);
 }
 
@@ -77,7 +77,7 @@ FileLayout wfs_layout(const PartFile& file, const SliceRequest& /*request*/, con
   const bool in_order = std::ranges::is_sorted(bounds) && bounds.front() == 0 && bounds.back() == header.vertices;
   const host::SliceSections at = host::sections_of(header, in_order ? bounds[id + 1] - bounds[id] : 0);
   if (!in_order || at.end != file.bytes()) file.fail("is damaged: its bounds are wrong");
-  FileLayout layout = layout_of(header, sizeof(std::uint64_t), at.offsets, at.targets, at.weights);
+  FileLayout layout = layout_from(header, sizeof(std::uint64_t), at.offsets, at.targets, at.weights);
   layout.graph.bounds = std::move(bounds);
   layout.first_arc = header.first_arc;
   layout.own_edges = header.own_edges;

@@ -15,7 +15,7 @@ namespace {
 }
 
 /// The end of a quoted text that begins the string, behind its second quote.
-std::size_t quoted(std::string_view text) {
+std::size_t quoted_size(std::string_view text) {
   for (std::size_t at = 1; at < text.size(); ++at) {
     if (text[at] == '\\')
       ++at;
@@ -31,7 +31,7 @@ std::size_t end_of_value(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
     if (c == '\'' || c == '"') {
-      at += quoted(text.substr(at)) - 1;
+      at += quoted_size(text.substr(at)) - 1;
       continue;
     }
     if (depth == 0 && (c == ',' || c == '}')) return at;
@@ -53,7 +53,7 @@ void each_entry(std::string_view dictionary, F&& take) {
       return;
     }
     const bool is_text = rest.front() == '\'' || rest.front() == '"';
-    const std::size_t size = is_text ? quoted(rest) : std::min(rest.find(':'), rest.size());
+    const std::size_t size = is_text ? quoted_size(rest) : std::min(rest.find(':'), rest.size());
     const std::string_view key = is_text ? rest.substr(1, size - 2) : rest.substr(0, size);
     rest.remove_prefix(size);
     rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));

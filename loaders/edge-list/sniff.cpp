@@ -47,28 +47,28 @@ std::vector<std::string_view> data_lines(std::string_view head, std::optional<Ma
 }
 
 /// What the lines from `from` on have in common.
-enum class Lines {
+enum class Alike {
   differ,      // in the number of columns, or the first one is not an arc
   named,       // arcs from name to name, and where there are three columns, the third is a number
   begin_well,  // the first one is an arc of numbers, but not all are: the loader reports the wrong field
   numbered,    // arcs from number to number, and where there are three columns, the third is a number
 };
 
-Lines lines_from(const std::vector<std::string_view>& lines, std::size_t from, char separator) {
+Alike lines_from(const std::vector<std::string_view>& lines, std::size_t from, char separator) {
   const std::size_t columns = Columns(lines[from], separator).size();
-  if (columns < 2) return Lines::differ;
+  if (columns < 2) return Alike::differ;
   bool numbers = true, weights = true, ids = true, first = false;
   for (std::size_t i = from; i < lines.size(); ++i) {
     const Columns line(lines[i], separator);
-    if (line.size() != columns) return Lines::differ;
+    if (line.size() != columns) return Alike::differ;
     numbers &= is_whole_number(line[0]) && is_whole_number(line[1]);
     ids &= !line[0].empty() && !line[1].empty();
     if (columns == 3) weights &= is_number(line[2]) || has_decimal_comma(line[2]);  // which the loader refuses
     if (i == from) first = numbers;
   }
-  if (numbers && weights) return Lines::numbered;
-  if (first) return Lines::begin_well;
-  return ids && weights ? Lines::named : Lines::differ;
+  if (numbers && weights) return Alike::numbered;
+  if (first) return Alike::begin_well;
+  return ids && weights ? Alike::named : Alike::differ;
 }
 
 /// A header line that names both ends, or is above numbers; the loader checks the fields below.
@@ -119,12 +119,12 @@ Match judge(std::string_view head) {
   while (counts < 2 && counts < lines.size() && is_whole_number(textfile::trimmed(lines[counts]))) ++counts;
   if (counts == lines.size()) return no_edge_list;
   if (counts != 0)
-    return lines_from(lines, counts, separator) == Lines::numbered
+    return lines_from(lines, counts, separator) == Alike::numbered
                ? Match{60, "counts, then lines of two or three numbers"}
                : no_edge_list;
-  const Lines all = lines_from(lines, 0, separator);
-  if (all == Lines::numbered) return by_comment.value_or(Match{50, "lines of two or more numbers, all alike"});
-  if (all == Lines::begin_well)
+  const Alike all = lines_from(lines, 0, separator);
+  if (all == Alike::numbered) return by_comment.value_or(Match{50, "lines of two or more numbers, all alike"});
+  if (all == Alike::begin_well)
     return by_comment.value_or(Match{40, "a line of two or more numbers, and others of as many fields"});
   if (lines.size() < 2) return no_edge_list;
   const Columns second(lines[1], separator);
@@ -134,11 +134,11 @@ Match judge(std::string_view head) {
   // Above lines of more than three fields, two numbers are not counts: more likely a header of METIS and as many
   // neighbours each.
   if (first.size() == 2 && second.size() == 3 && is_whole_number(first[0]) && is_whole_number(first[1]) &&
-      lines_from(lines, 1, separator) == Lines::numbered)
+      lines_from(lines, 1, separator) == Alike::numbered)
     return could_be_neighbours(first) ? Match{60, "a line of two counts, then lines of three numbers"}
                                       : Match{80, "a line of two counts that fit no METIS file, then lines of three"};
   // Names: any table would match, so only one with a separator other than a blank, or with weights after two words
-  if (all != Lines::named) return no_edge_list;
+  if (all != Alike::named) return no_edge_list;
   if (separator != ' ') return {30, "a table whose first two columns may be names of vertices"};
   if (first.size() == 3 && !is_number(first[0]) && !is_number(first[1]))
     return {30, "two words and a number in every line, which may be arcs with weights"};

@@ -15,16 +15,16 @@
 namespace wayfront::python {
 namespace {
 
-using Path = std::filesystem::path;
+using FilePath = std::filesystem::path;
 using Vertices = py::array_t<Vertex, py::array::c_style>;
 
-Library make(const std::vector<Path>& plugins, unsigned threads, bool cache, const Path& cache_directory) {
+Library make(const std::vector<FilePath>& plugins, unsigned threads, bool cache, const FilePath& cache_directory) {
   return Library({.plugins = plugins, .threads = threads, .cache = cache, .cache_directory = cache_directory});
 }
 
-SharedGraph load(const Library& library, const Path& file, const std::string& loader, const py::dict& options,
+SharedGraph load(const Library& library, const FilePath& file, const std::string& loader, const py::dict& options,
                  const std::optional<py::dtype>& weights, const std::string& missing_weights,
-                 const std::vector<std::string>& steps, const Path& coordinates) {
+                 const std::vector<std::string>& steps, const FilePath& coordinates) {
   Call call;
   const LoadOptions how{.loader = loader,
                         .options = options_of(options),
@@ -58,7 +58,7 @@ SharedGraph generate(const Library& library, const py::dict& options, const std:
   return call.run(true, [&] { return library.generate(how, kind, call.stop()); });
 }
 
-void save(const Library& library, const SharedGraph& graph, const Path& file, const std::string& format,
+void save(const Library& library, const SharedGraph& graph, const FilePath& file, const std::string& format,
           const py::dict& options, bool renumber, bool replace) {
   const SaveOptions how{.format = format, .options = options_of(options), .renumber = renumber, .replace = replace};
   const NoGil no_gil;
@@ -160,7 +160,7 @@ Comparison compare(const Library& library, const SharedGraph& graph,
   return call.run(true, [&] { return wayfront::compare(library, graph, contenders, how); });
 }
 
-Comparison run(const Library& library, const Path& pipeline, const std::vector<std::string>& overrides,
+Comparison run(const Library& library, const FilePath& pipeline, const std::vector<std::string>& overrides,
                const py::object& progress) {
   Call call(progress);
   return call.run(true, [&] { return wayfront::run(library, pipeline, overrides, call.stop(), call.progress()); });
