@@ -21,6 +21,9 @@ set(WAYFRONT_PCH_HEADERS <nlohmann/json.hpp> <fmt/format.h> <fmt/ranges.h> <algo
 # A third less time to compile what has no loop over arcs: the laboratory, programs and tests.
 set(WAYFRONT_QUICK_OPTIONS $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
 
+# Tests are compiled more often than they are run.
+set(WAYFRONT_TEST_OPTIONS $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O0>)
+
 # wayfront_unity(TARGET): several files at a time where WAYFRONT_UNITY is ON. Names in unnamed namespaces must then be
 # different in all files of a target.
 function(wayfront_unity target)
