@@ -23,6 +23,9 @@ set(WAYFRONT_SMALL_OPTIONS $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O
 # A third less time to compile tests.
 set(WAYFRONT_QUICK_OPTIONS $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
 
+# Tests are compiled more often than they are run.
+set(WAYFRONT_TEST_OPTIONS $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O0>)
+
 # wayfront_unity(TARGET): several files at a time where WAYFRONT_UNITY is ON. Names in unnamed namespaces must then be
 # different in all files of a target.
 function(wayfront_unity target)

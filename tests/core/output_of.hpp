@@ -27,8 +27,8 @@ Output output_of(std::vector<W>& distances, std::vector<W>& exact_to) {
 
 /// A row of its own.
 template <WeightType W>
-struct Row {
-  Row(std::vector<W> values) : distances(std::move(values)), output(output_of(distances)) {}
+struct OutputRow {
+  OutputRow(std::vector<W> values) : distances(std::move(values)), output(output_of(distances)) {}
   std::vector<W> distances;
   Output output;
 };

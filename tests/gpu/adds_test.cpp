@@ -25,6 +25,8 @@ Values with_utilisation(Values values, const std::vector<OptionValue>& numbers) 
 
 }  // namespace
 
+std::string plugin_file() { return "tuned/adds.so"; }
+
 std::vector<Values> option_sets() {
   return {
       values_with({}),

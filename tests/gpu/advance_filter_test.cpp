@@ -4,6 +4,8 @@
 
 namespace wayfront::host::conformance {
 
+std::string plugin_file() { return "tuned/advance-filter.so"; }
+
 std::vector<Values> option_sets() {
   return {values_with({}),
           values_with({{"filter", 1}, {"block_size", 32}}),

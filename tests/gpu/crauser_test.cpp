@@ -4,6 +4,8 @@
 
 namespace wayfront::host::conformance {
 
+std::string plugin_file() { return "tuned/crauser.so"; }
+
 std::vector<Values> option_sets() {
   // choices by position: reduction 1 cub, 2 reduce4; criterion 1 martin, 2 in, 3 in_or_out
   return {

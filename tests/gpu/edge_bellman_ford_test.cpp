@@ -4,6 +4,8 @@
 
 namespace wayfront::host::conformance {
 
+std::string plugin_file() { return "plugins/edge-bellman-ford.so"; }
+
 std::vector<Values> option_sets() {
   return {
       values_with({}),

@@ -8,7 +8,7 @@
 #include "wayfront/cuda/warp.cuh"
 
 namespace wayfront::cuda {
-namespace {
+namespace frontier_test {
 
 TEST_CASE("keys have the order of the distances and come back as they were") {
   constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -276,5 +276,5 @@ TEST_CASE("hubs: without any there is no queue, and rows stay with their warp") 
   for (Vertex v = 0; v < 64; ++v) CHECK(lefts[v] == 1000);
 }
 
-}  // namespace
+}  // namespace frontier_test
 }  // namespace wayfront::cuda

@@ -7,7 +7,7 @@
 #include "run/host_context.hpp"
 
 namespace wayfront::push_pull {
-namespace {
+namespace group_check_test {
 
 using host::conformance::Random;
 using host::conformance::TestGraph;
@@ -124,5 +124,5 @@ TEST_CASE("one wrong cell of 32 lanes is a fault of its lane alone") {
   check_mutations<Cells32>();
 }
 
-}  // namespace
+}  // namespace group_check_test
 }  // namespace wayfront::push_pull

@@ -4,6 +4,8 @@
 
 namespace wayfront::host::conformance {
 
+std::string plugin_file() { return "tuned/hbf.so"; }
+
 std::vector<Values> option_sets() {
   // choices by position: dedup 1 atomic64, 2 stamp, 3 lookup, 4 none; hubs 1 dynamic_parallelism, 2 none
   return {

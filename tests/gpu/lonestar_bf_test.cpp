@@ -4,6 +4,8 @@
 
 namespace wayfront::host::conformance {
 
+std::string plugin_file() { return "tuned/lonestar-bf.so"; }
+
 std::vector<Values> option_sets() {
   return {values_with({}),
           values_with({{"loop", 1}, {"block_size", 64}}),

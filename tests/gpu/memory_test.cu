@@ -8,7 +8,7 @@
 #include "wayfront/cuda/transfer.hpp"
 
 namespace wayfront::cuda {
-namespace {
+namespace memory_test {
 
 template <class F>
 std::string failure_of(StatusCode code, F&& call) {
@@ -196,5 +196,5 @@ TEST_CASE("distances start unreached, except at the source") {
   check_distances<double>();
 }
 
-}  // namespace
+}  // namespace memory_test
 }  // namespace wayfront::cuda

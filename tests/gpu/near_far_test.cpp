@@ -10,6 +10,8 @@ Values by_all(std::initializer_list<Set> sets) { return values_with({{"alone", 0
 
 }  // namespace
 
+std::string plugin_file() { return "tuned/near-far.so"; }
+
 std::vector<Values> option_sets() {
   // choices by position: duplicates 1 lookup, 2 keep; mapping 1 heads, 2 scan
   return {

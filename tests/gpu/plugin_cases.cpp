@@ -10,7 +10,7 @@ namespace wayfront::host::conformance {
 
 const Plugin& plugin() {
   const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "../lib/wayfront";
-  static const Plugin loaded = load_plugin(folder / WAYFRONT_TESTED_PLUGIN);
+  static const Plugin loaded = load_plugin(folder / plugin_file());
   return loaded;
 }
 

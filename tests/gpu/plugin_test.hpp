@@ -23,6 +23,9 @@ inline const Suite& suite() {
 
 using Values = std::vector<OptionValue>;
 
+/// Each program's own: the file of its plugin, below lib/wayfront.
+std::string plugin_file();
+
 /// Each program's own: every option away from its default at least once, most of them with either loop.
 std::vector<Values> option_sets();
 

@@ -5,7 +5,7 @@
 #include "wayfront/cuda/predecessor_cycle.hpp"
 
 namespace wayfront::cuda {
-namespace {
+namespace predecessor_cycle_test {
 
 using Arcs = std::vector<Arc<std::int32_t>>;
 
@@ -72,5 +72,5 @@ TEST_CASE("a long cycle behind a long path") {
   CHECK(found(arcs, predecessors).size() == 30'000);
 }
 
-}  // namespace
+}  // namespace predecessor_cycle_test
 }  // namespace wayfront::cuda

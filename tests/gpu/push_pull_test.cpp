@@ -6,6 +6,8 @@
 namespace wayfront::host::conformance {
 constexpr std::int64_t codes = 1, whole = 2;  // words of `copy`
 
+std::string plugin_file() { return "tuned/push-pull.so"; }
+
 std::vector<Values> option_sets() {
   return {
       values_with({{"pull_share", 1}}),  // pull after the first stage

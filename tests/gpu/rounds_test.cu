@@ -4,7 +4,7 @@
 #include "wayfront/cuda/rounds.cuh"
 
 namespace wayfront::cuda {
-namespace {
+namespace rounds_test {
 
 using W = std::int32_t;
 
@@ -351,5 +351,5 @@ TEST_CASE("a block that does not fit is refused") {
   CHECK_THROWS_AS(counter.run(1, {.loop = Loop::device, .block = 2048, .items = 1}), Failure);
 }
 
-}  // namespace
+}  // namespace rounds_test
 }  // namespace wayfront::cuda

@@ -8,7 +8,7 @@
 #include "graph/wide_sum.hpp"
 
 namespace wayfront::host::conformance {
-namespace {
+namespace row_check_test {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -194,5 +194,5 @@ TEST_CASE("sums that do not fit are faults, and sums of 64-bit distances are exa
   check(std::numeric_limits<float>::max());
 }
 
-}  // namespace
+}  // namespace row_check_test
 }  // namespace wayfront::host::conformance

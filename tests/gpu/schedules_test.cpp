@@ -7,7 +7,7 @@
 #include "gpu_test.hpp"
 
 namespace wayfront::cuda {
-namespace {
+namespace schedules_test {
 
 using host::conformance::random_graph;
 using host::conformance::solve_plainly;
@@ -67,5 +67,5 @@ TEST_CASE("a schedule orders the rounds: fewer relaxations for more rounds") {
   }
 }
 
-}  // namespace
+}  // namespace schedules_test
 }  // namespace wayfront::cuda

@@ -8,6 +8,8 @@ namespace wayfront::host::conformance {
 
 Values small_leaves() { return values_with({{"leaf_size", 8}}); }  // deep trees on small graphs
 
+std::string plugin_file() { return "plugins/separator-sweep-cuda.so"; }
+
 std::vector<Values> option_sets() { return {values_with({}), small_leaves()}; }
 
 namespace {

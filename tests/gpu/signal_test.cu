@@ -4,7 +4,7 @@
 #include "wayfront/cuda/signal.cuh"
 
 namespace wayfront::cuda {
-namespace {
+namespace signal_test {
 
 constexpr unsigned blocks = 64, threads = 256;
 
@@ -99,5 +99,5 @@ TEST_CASE("what a kernel died of is told") {
   CHECK(told);
 }
 
-}  // namespace
+}  // namespace signal_test
 }  // namespace wayfront::cuda

@@ -1,7 +1,7 @@
 #include "arrays.hpp"
 
 namespace wayfront {
-namespace {
+namespace adoption_test {
 
 const void* address_of_offsets(const SharedGraph& graph) {
   return std::visit([](auto offsets) -> const void* { return offsets.data(); }, graph.offsets());
@@ -41,8 +41,6 @@ std::string refusal(const CsrArrays& arrays) {
 }
 
 using host::contains;
-
-}  // namespace
 
 TEST_CASE("arrays of 32-bit indices are used where they are") {
   check_no_copy<std::int32_t, std::int32_t>();
@@ -206,4 +204,5 @@ TEST_CASE("weights whose sum is no number are numbers all the same; the first th
   }
 }
 
+}  // namespace adoption_test
 }  // namespace wayfront

@@ -3,7 +3,7 @@
 #include "arrays.hpp"
 
 namespace wayfront {
-namespace {
+namespace error_test {
 
 const Library& library() {
   static const Library it({.plugins = {WAYFRONT_FAULTY_PLUGINS, WAYFRONT_NAP_PLUGIN}});
@@ -28,8 +28,6 @@ void check_throws(F&& call, int exit_code, std::string_view part) {
     CHECK_MESSAGE(host::contains(error.what(), part), error.what());
   }
 }
-
-}  // namespace
 
 TEST_CASE("wrong arguments are usage errors, with the sentence of the command line") {
   const auto usage = [](auto call, std::string_view part) { check_throws<UsageError>(call, 2, part); };
@@ -218,4 +216,5 @@ TEST_CASE("a result outlives its solver, its graph and its library") {
   CHECK(result->path(399).arcs.size() >= 38);
 }
 
+}  // namespace error_test
 }  // namespace wayfront

@@ -1,11 +1,9 @@
 #include "arrays.hpp"
 
 namespace wayfront {
-namespace {
+namespace file_test {
 
 constexpr const char* gr = "c three cities\np sp 3 3\na 1 2 5\na 2 3 7\na 1 3 20\n";
-
-}  // namespace
 
 TEST_CASE("a file is loaded with its ids, and written in another format") {
   const host::Scratch scratch;
@@ -168,4 +166,5 @@ TEST_CASE("plugins are listed with their options, and files that cannot be used 
   CHECK(version().find('.') != std::string::npos);
 }
 
+}  // namespace file_test
 }  // namespace wayfront

@@ -2,7 +2,7 @@
 #include "arrays.hpp"
 
 namespace wayfront {
-namespace {
+namespace isolation_test {
 
 Library library() { return Library({.plugins = {WAYFRONT_NAP_PLUGIN}, .threads = 2}); }
 
@@ -17,8 +17,6 @@ std::string said(F&& call) {
   FAIL("nothing was thrown");
   return {};
 }
-
-}  // namespace
 
 TEST_CASE("an isolated plugin gives the same answers, all certified") {
   const auto arrays = random_arrays<std::int32_t>(300, 3);
@@ -160,4 +158,5 @@ TEST_CASE("a stop ends a solve, a restart and what nearest() prepares, and the n
   CHECK(solver.solve(0).certified());
 }
 
+}  // namespace isolation_test
 }  // namespace wayfront

@@ -6,7 +6,7 @@
 #include "arrays.hpp"
 
 namespace wayfront {
-namespace {
+namespace load_of_work_test {
 
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 constexpr bool is_sanitized = true;
@@ -33,8 +33,6 @@ double cost(Solver& solver, const SolveOptions& options) {
   }
   return best;
 }
-
-}  // namespace
 
 TEST_CASE("on 1,000 vertices calls with and without a certificate agree; what they cost is printed") {
   const auto arrays = random_arrays<double>(1000, 1);
@@ -144,4 +142,5 @@ TEST_CASE("stops from other threads end solves at any moment") {
   CHECK(ended == 80);
 }
 
+}  // namespace load_of_work_test
 }  // namespace wayfront

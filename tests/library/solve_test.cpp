@@ -3,7 +3,7 @@
 #include "arrays.hpp"
 
 namespace wayfront {
-namespace {
+namespace solve_test {
 
 /// Whether the arcs lead from `source` to `target`, are arcs of the graph, and add up to `length`.
 template <class W>
@@ -51,8 +51,6 @@ void check_all(std::string_view plugin, int min) {
     }
   }
 }
-
-}  // namespace
 
 // A span must not outlive what it looks at, so temporaries give none.
 template <class T>
@@ -315,4 +313,5 @@ TEST_CASE("a solver for many sources is chosen by trials, unless they are switch
       host::contains(first_note({{"sources", 10'000'000}, {"without", without}, {"trials", false}}), "trials took"));
 }
 
+}  // namespace solve_test
 }  // namespace wayfront

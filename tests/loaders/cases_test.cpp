@@ -6,7 +6,7 @@
 #include "numpy/npy.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace cases_test {
 
 using Names = std::map<std::string, std::string, std::less<>>;  // of `let`
 
@@ -262,5 +262,5 @@ TEST_CASE("texts and what becomes of them") {
   CHECK(cases > 600);
 }
 
-}  // namespace
+}  // namespace cases_test
 }  // namespace wayfront::host

@@ -6,7 +6,7 @@
 #include "load_and_save.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace check_test {
 
 ConformanceResult check(const Plugin& plugin, const std::vector<std::filesystem::path>& files,
                         std::string_view only = "", const std::filesystem::path& keep = {}) {
@@ -105,5 +105,5 @@ TEST_CASE("what a loader writes has to be what it reads") {
     }
 }
 
-}  // namespace
+}  // namespace check_test
 }  // namespace wayfront::host

@@ -6,7 +6,7 @@
 #include "load_and_save.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace edge_list_test {
 
 LoadedGraph read(std::string_view text, const std::string& options = "", unsigned threads = 1) {
   return load_text(text, {.loader = "edge-list", .options = options, .threads = threads});
@@ -190,5 +190,5 @@ TEST_CASE("Graphalytics: vertices and directedness beside the edges") {
   refused("g.properties:1: 'maybe' must be true or false");
 }
 
-}  // namespace
+}  // namespace edge_list_test
 }  // namespace wayfront::host

@@ -5,7 +5,7 @@
 #include "generated.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace generate_shapes_test {
 
 using Edge = std::pair<Vertex, Vertex>;
 
@@ -363,5 +363,5 @@ TEST_CASE("negative: negative arcs, no negative cycle; negative_cycle: one") {
   CHECK(correct(hard("negative_cycle", 1), false, 1000).scans == 1000);
 }
 
-}  // namespace
+}  // namespace generate_shapes_test
 }  // namespace wayfront::host

@@ -1,7 +1,7 @@
 #include "generated.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace generate_test {
 
 /// One instance of everything, large enough for several chunks of work where the kind allows.
 const std::vector<Given> instances = {
@@ -305,5 +305,5 @@ TEST_CASE("a cancelled load says so") {
   }
 }
 
-}  // namespace
+}  // namespace generate_test
 }  // namespace wayfront::host

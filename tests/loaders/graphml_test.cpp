@@ -3,7 +3,7 @@
 #include "load_and_save.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace graphml_test {
 
 /// Nodes 0 to 99 and edges that make several pieces of a file; every seventh element stands in another form.
 std::string long_graphml(int form) {
@@ -58,5 +58,5 @@ TEST_CASE("GraphML is the same graph in all forms") {
         "FILE:60107: an edge with a second 'weight'");
 }
 
-}  // namespace
+}  // namespace graphml_test
 }  // namespace wayfront::host

@@ -5,7 +5,7 @@
 #include "numpy_files.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace npz_test {
 
 using Parts = std::vector<ZipPart>;
 
@@ -215,5 +215,5 @@ TEST_CASE("archives keep coordinates") {
   }
 }
 
-}  // namespace
+}  // namespace npz_test
 }  // namespace wayfront::host

@@ -9,7 +9,7 @@
 #include "load_and_save.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace osm_test {
 
 TEST_CASE("a file of speeds by class of road") {
   const std::string file =
@@ -80,5 +80,5 @@ TEST_CASE("libosmium's own files, compact and as XML, are one graph") {
   }
 }
 
-}  // namespace
+}  // namespace osm_test
 }  // namespace wayfront::host

@@ -5,7 +5,7 @@
 #include "load_and_save.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace round_trip_test {
 
 struct Format {
   const char* name;
@@ -446,5 +446,5 @@ TEST_CASE("a file that cannot be written to its end leaves nothing behind") {
                        doctest::Contains("/dev/full: cannot be written: No space left on device"), UserError);
 }
 
-}  // namespace
+}  // namespace round_trip_test
 }  // namespace wayfront::host

@@ -4,7 +4,7 @@
 #include "load_and_save.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace text_formats_test {
 
 const std::filesystem::path data = std::filesystem::path(WAYFRONT_TEST_DATA) / "dimacs";
 
@@ -152,5 +152,5 @@ TEST_CASE("METIS: lists that are all equally long are still lists") {
   }
 }
 
-}  // namespace
+}  // namespace text_formats_test
 }  // namespace wayfront::host

@@ -6,7 +6,7 @@
 #include "text/lines.hpp"
 
 namespace wayfront::textfile {
-namespace {
+namespace text_scan_test {
 
 /// `text` with so much behind it that the scanners may look at it.
 std::string padded(std::string_view text) { return std::string(text) + "\n" + std::string(longest_short_line, '\n'); }
@@ -185,5 +185,5 @@ TEST_CASE("of several wrong lines the first is reported") {
                        "test: FILE:20000: is bad", BadInput);
 }
 
-}  // namespace
+}  // namespace text_scan_test
 }  // namespace wayfront::textfile

@@ -19,7 +19,8 @@ unset WAYFRONT_PLUGIN_PATH LD_LIBRARY_PATH PYTHONPATH
 export XDG_CACHE_HOME=$work/cache
 
 cd "$work"
-"$(dirname "$cmake")/cpack" --config "$build/CPackConfig.cmake" -B "$work/packages" >cpack.log 2>&1 || { cat cpack.log; fail "cpack fails"; }
+"$(dirname "$cmake")/cpack" --config "$build/CPackConfig.cmake" \
+  -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip -B "$work/packages" >cpack.log 2>&1 || { cat cpack.log; fail "cpack fails"; }
 packages=("$work"/packages/*.deb)
 names=$(for package in "${packages[@]}"; do dpkg-deb -f "$package" Package; done)
 for name in wayfront wayfront-dev; do grep -qx "$name" <<<"$names" || fail "there is no package $name"; done

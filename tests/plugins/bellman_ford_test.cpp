@@ -1,7 +1,7 @@
 #include "solving.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace bellman_ford_test {
 
 using Arcs = std::vector<Arc<std::int32_t>>;
 
@@ -176,5 +176,5 @@ TEST_CASE("bellman-ford-tarjan: work signatures") {
   CHECK(answer.records.size() == work.rounds);
 }
 
-}  // namespace
+}  // namespace bellman_ford_test
 }  // namespace wayfront::host

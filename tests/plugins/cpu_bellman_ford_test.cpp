@@ -9,7 +9,7 @@
 #include "solving.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace cpu_bellman_ford_test {
 
 using Arcs = std::vector<Arc<std::int32_t>>;
 
@@ -201,5 +201,5 @@ TEST_CASE("threads push the same vertices and scan parts of the words") {
   }
 }
 
-}  // namespace
+}  // namespace cpu_bellman_ford_test
 }  // namespace wayfront::host

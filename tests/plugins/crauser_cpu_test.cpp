@@ -2,7 +2,7 @@
 #include "solving.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace crauser_cpu_test {
 
 const std::string criteria[] = {"crauser", "martin", "in", "in_or_out"};
 const std::string directions[] = {"successors", "predecessors"};
@@ -161,5 +161,5 @@ TEST_CASE("a chain of weight zero takes a round each, and records say how far ro
   CHECK(answer.records[3].limit == std::numeric_limits<double>::infinity());
 }
 
-}  // namespace
+}  // namespace crauser_cpu_test
 }  // namespace wayfront::host

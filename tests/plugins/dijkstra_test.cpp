@@ -3,7 +3,7 @@
 #include "solving.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace dijkstra_test {
 
 using RadixQueue = dijkstra::RadixQueue<std::uint32_t>;
 using Bucket = RadixQueue::Bucket;
@@ -230,5 +230,5 @@ TEST_CASE("work signatures") {
   CHECK(boost.pushed == 3600);
 }
 
-}  // namespace
+}  // namespace dijkstra_test
 }  // namespace wayfront::host

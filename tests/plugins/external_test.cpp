@@ -9,7 +9,7 @@
 #include "wayfront/distance.hpp"
 
 namespace wayfront::external {
-namespace {
+namespace external_test {
 
 namespace fs = std::filesystem;
 using host::Scratch;
@@ -199,5 +199,5 @@ TEST_CASE("what a peer said is shown on one line, whatever it is") {
   CHECK(last_words("one\ntwo\n  three\n\nfour\n") == "two | three | four");
 }
 
-}  // namespace
+}  // namespace external_test
 }  // namespace wayfront::external

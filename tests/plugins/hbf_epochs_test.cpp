@@ -3,7 +3,7 @@
 #include "../test.hpp"
 
 namespace wayfront::hbf {
-namespace {
+namespace hbf_epochs_test {
 
 TEST_CASE("no round of two that meet shares a number with the other, however many there were before") {
   for (const std::uint32_t per_round : {1U, 64U}) {
@@ -23,5 +23,5 @@ TEST_CASE("no round of two that meet shares a number with the other, however man
   }
 }
 
-}  // namespace
+}  // namespace hbf_epochs_test
 }  // namespace wayfront::hbf

@@ -12,7 +12,7 @@
 #include "solving.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace held_threads_test {
 
 std::atomic<bool> holding{false};
 std::atomic<int> held{0};
@@ -118,5 +118,5 @@ TEST_CASE("a solve waits for no thread that cannot run") {
 }
 #endif
 
-}  // namespace
+}  // namespace held_threads_test
 }  // namespace wayfront::host

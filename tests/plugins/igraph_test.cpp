@@ -4,7 +4,7 @@
 #include "solving.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace igraph_test {
 
 TEST_CASE("both algorithms on a grid whose sums round") {
   std::vector<Arc<double>> arcs = grid_arcs<double>(60, 100'000);
@@ -79,5 +79,5 @@ TEST_CASE("instances in several threads at once: answers, negative cycles and er
   for (const std::string& problem : problems) CHECK(problem == "");
 }
 
-}  // namespace
+}  // namespace igraph_test
 }  // namespace wayfront::host

@@ -1,7 +1,7 @@
 #include "solving.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace johnson_test {
 
 using Arcs = std::vector<Arc<std::int32_t>>;
 
@@ -134,5 +134,5 @@ TEST_CASE("floats whose repair does not come to rest are left to Bellman-Ford") 
   }
 }
 
-}  // namespace
+}  // namespace johnson_test
 }  // namespace wayfront::host

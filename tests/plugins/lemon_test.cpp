@@ -5,7 +5,7 @@
 #include "solving.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace lemon_test {
 
 constexpr const char* every_heap[] = {"bin", "quad", "dary", "fibonacci", "pairing"};
 
@@ -145,5 +145,5 @@ TEST_CASE("a graph whose ids are too large for LEMON is declined before it is re
   CHECK_THROWS_AS(lemon_graph::digraph_of(CsrView<float, std::uint32_t>{.vertices = many, .edges = 3}), Unsupported);
 }
 
-}  // namespace
+}  // namespace lemon_test
 }  // namespace wayfront::host

@@ -4,7 +4,7 @@
 #include "solving.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace negative_weights_test {
 
 struct Contestant {
   const char* file;
@@ -231,5 +231,5 @@ TEST_CASE("what does not fit is an overflow, never a wrong number") {
   }
 }
 
-}  // namespace
+}  // namespace negative_weights_test
 }  // namespace wayfront::host

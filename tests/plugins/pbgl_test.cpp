@@ -10,7 +10,7 @@
 #include "solving.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace pbgl_test {
 
 using conformance::TestGraph;
 
@@ -199,5 +199,5 @@ TEST_CASE("a cancelled solve leaves no rank behind") {
   }
 }
 
-}  // namespace
+}  // namespace pbgl_test
 }  // namespace wayfront::host

@@ -9,7 +9,7 @@
 #include "solving.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace reference_test {
 
 const std::filesystem::path shared_data = WAYFRONT_SHARED_DATA;
 
@@ -305,5 +305,5 @@ TEST_CASE("all reference answers on edge lists and Matrix Market files") {
   CHECK(graphs >= 43);
 }
 
-}  // namespace
+}  // namespace reference_test
 }  // namespace wayfront::host

@@ -10,7 +10,7 @@
 #include "threaded_context.hpp"
 
 namespace wayfront::separator_sweep_cuda {
-namespace {
+namespace separator_sweep_cuda_share_test {
 
 using host::conformance::Random;
 using separators::Node;
@@ -165,5 +165,5 @@ TEST_CASE("shares of any number of blocks work out every distance") {
   }
 }
 
-}  // namespace
+}  // namespace separator_sweep_cuda_share_test
 }  // namespace wayfront::separator_sweep_cuda

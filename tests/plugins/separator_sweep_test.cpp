@@ -8,7 +8,7 @@
 #include "vertex_cut.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace separator_sweep_test {
 
 using conformance::Random;
 using conformance::streets;
@@ -378,5 +378,5 @@ TEST_CASE("cuts separate, and no smaller ones do") {
   }
 }
 
-}  // namespace
+}  // namespace separator_sweep_test
 }  // namespace wayfront::host

@@ -3,7 +3,7 @@
 #include "sweep.hpp"
 
 namespace wayfront::separators {
-namespace {
+namespace separator_sweep_vectors_test {
 
 template <class Entry>
 constexpr Entry unreached = std::numeric_limits<Entry>::max() / 4;
@@ -78,5 +78,5 @@ TEST_CASE_TEMPLATE("a node's distances are lowered, and no others, whatever the 
   }
 }
 
-}  // namespace
+}  // namespace separator_sweep_vectors_test
 }  // namespace wayfront::separators

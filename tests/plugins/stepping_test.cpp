@@ -6,7 +6,7 @@
 #include "solving.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace stepping_test {
 
 constexpr const char* plugins[] = {WAYFRONT_DELTA_STEPPING, WAYFRONT_RHO_STEPPING, WAYFRONT_STEPPING_BELLMAN_FORD};
 
@@ -237,5 +237,5 @@ TEST_CASE("a dead end is reached, but never scanned") {
         std::vector<std::int32_t>{unreached<std::int32_t>, unreached<std::int32_t>, unreached<std::int32_t>, 0});
 }
 
-}  // namespace
+}  // namespace stepping_test
 }  // namespace wayfront::host

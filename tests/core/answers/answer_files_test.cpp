@@ -8,14 +8,14 @@
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace answer_files_test {
 
 TEST_CASE_TEMPLATE("rows of every type lie behind the header", W, std::int32_t, float, std::int64_t, double) {
   const Scratch scratch;
   const std::filesystem::path file = scratch.path() / "D.npy";
   const auto matrix = open_matrix(file, MatrixFormat::npy, {2, {2, 0}, weight_kind<W>});
-  matrix->write(1, Row<W>({1, 2, unreached<W>}).output);
-  matrix->write(0, Row<W>({3, 4, 5}).output);
+  matrix->write(1, OutputRow<W>({1, 2, unreached<W>}).output);
+  matrix->write(0, OutputRow<W>({3, 4, 5}).output);
   matrix->finish();
   const std::string bytes = content_of(file);
   REQUIRE(bytes.size() == 128 + 4 * sizeof(W));
@@ -110,10 +110,10 @@ TEST_CASE("sparse rows are put in order at the end, and hold the reached entries
   const std::filesystem::path file = scratch.path() / "D.npz";
   const double none = unreached<double>;
   const auto matrix = open_matrix(file, MatrixFormat::npz, {4, {0, 1, 2}, WeightKind::float64});
-  matrix->write(2, Row<double>({none, 0, 2.5}).output);
-  matrix->write(0, Row<double>({0, none, 1}).output);
-  matrix->write(3, Row<double>({7, 8, 9}).output);
-  matrix->write(1, Row<double>({none, none, none}).output);
+  matrix->write(2, OutputRow<double>({none, 0, 2.5}).output);
+  matrix->write(0, OutputRow<double>({0, none, 1}).output);
+  matrix->write(3, OutputRow<double>({7, 8, 9}).output);
+  matrix->write(1, OutputRow<double>({none, none, none}).output);
   CHECK(std::filesystem::is_empty(scratch.path()));
   matrix->finish();
   const std::string zip = content_of(file);
@@ -381,5 +381,5 @@ TEST_CASE("a file is replaced as a whole; what is no file is written to; errors 
       "d.txt"));
 }
 
-}  // namespace
+}  // namespace answer_files_test
 }  // namespace wayfront::host

@@ -4,7 +4,7 @@
 #include "graph/stored_graph.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace shortest_path_test {
 
 TEST_CASE("the arcs of a path come in order, each the lightest of its parallels") {
   const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 9}, {0, 1, 4}, {1, 2, -3}, {2, 2, 0}, {0, 2, 7}};
@@ -116,5 +116,5 @@ TEST_CASE("a long path takes one pass and no deep recursion, from whichever end"
   CHECK(nearest_sources(up, root) == std::vector<Vertex>(root, 0));
 }
 
-}  // namespace
+}  // namespace shortest_path_test
 }  // namespace wayfront::host

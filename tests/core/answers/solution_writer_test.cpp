@@ -3,7 +3,7 @@
 #include "../output_of.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace solution_writer_test {
 
 struct Answered {
   std::vector<std::int32_t> distances = {3, 0};
@@ -191,5 +191,5 @@ TEST_CASE("the virtual vertex of mode nearest is in no file, and the sources are
   CHECK(entries_of(scratch.path() / "D.npy") == std::vector<std::int32_t>{2, 0, 0, 0x7fffffff});
 }
 
-}  // namespace
+}  // namespace solution_writer_test
 }  // namespace wayfront::host

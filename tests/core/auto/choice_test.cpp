@@ -7,7 +7,7 @@
 #include "settings/argument_options.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace choice_test {
 
 using Arcs = std::vector<Arc<std::int32_t>>;
 constexpr std::uint64_t gigabyte = std::uint64_t{1} << 30;
@@ -294,5 +294,5 @@ TEST_CASE("every cost model costs something") {
   }
 }
 
-}  // namespace
+}  // namespace choice_test
 }  // namespace wayfront::host

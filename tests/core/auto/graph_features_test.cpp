@@ -6,7 +6,7 @@
 #include "graph/stored_graph.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace graph_features_test {
 
 using Arcs = std::vector<Arc<std::int32_t>>;
 
@@ -156,5 +156,5 @@ TEST_CASE("signs are far apart, so that graphs with negative arcs are compared w
   CHECK(std::exp(-squares / 2) < 1e-9);
 }
 
-}  // namespace
+}  // namespace graph_features_test
 }  // namespace wayfront::host

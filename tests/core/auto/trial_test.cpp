@@ -6,7 +6,7 @@
 #include "graph/stored_graph.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace trial_test {
 
 /// What a plugin really costs, in seconds, and what goes wrong with it.
 struct RealCost {
@@ -352,5 +352,5 @@ TEST_CASE("sources of a trial") {
   CHECK(drawn_sources(*with_arcs(0, {}), 4).empty());
 }
 
-}  // namespace
+}  // namespace trial_test
 }  // namespace wayfront::host

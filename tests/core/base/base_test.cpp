@@ -8,7 +8,7 @@
 #include "run/host_context.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace base_test {
 
 /// A system of files that say how much memory there is.
 struct System {
@@ -27,8 +27,6 @@ struct System {
 };
 
 constexpr std::uint64_t of_the_system = 4096 * 1024;
-
-}  // namespace
 
 TEST_CASE("some memory is available, and no more than the machine has") {
   const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
@@ -146,4 +144,5 @@ TEST_CASE("shares in percent; 100 % is the whole alone") {
   CHECK(share_text(std::numeric_limits<double>::quiet_NaN()) == "-");
 }
 
+}  // namespace base_test
 }  // namespace wayfront::host

@@ -5,7 +5,7 @@
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace certified_answers_test {
 
 constexpr Vertex n = 1000;
 
@@ -152,5 +152,5 @@ TEST_CASE("entries above the distance up to which an answer is exact count as un
   CHECK(found->to == 3);
 }
 
-}  // namespace
+}  // namespace certified_answers_test
 }  // namespace wayfront::host

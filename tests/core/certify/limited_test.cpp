@@ -5,7 +5,7 @@
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace limited_test {
 
 constexpr Vertex none = no_vertex;
 
@@ -203,5 +203,5 @@ TEST_CASE("each row of a batch is judged by itself, and cut by itself") {
   CHECK(rows[4] == 9);
 }
 
-}  // namespace
+}  // namespace limited_test
 }  // namespace wayfront::host

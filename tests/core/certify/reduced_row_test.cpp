@@ -9,7 +9,7 @@
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace reduced_row_test {
 
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 
@@ -42,7 +42,7 @@ TEST_CASE_TEMPLATE("rows of any length are reduced as one entry after the other"
           max = std::max(max, d);
           if (d != 0) harmonic += 1 / static_cast<double>(d);
         }
-        const Row<W> whole(row);
+        const OutputRow<W> whole(row);
         const ReducedRow it = reduced_row({.limit = limit}, within, whole.output, 0);
         CHECK(it.reached == reached);
         CHECK(it.within == near);
@@ -55,10 +55,10 @@ TEST_CASE_TEMPLATE("rows of any length are reduced as one entry after the other"
 
 TEST_CASE("sums of integers are exact beyond 64 bits, and below zero") {
   constexpr std::int64_t large = std::numeric_limits<std::int64_t>::max() - 1;
-  Row<std::int64_t> whole(std::vector<std::int64_t>(21, large));
+  OutputRow<std::int64_t> whole(std::vector<std::int64_t>(21, large));
   const ReducedRow it = reduced_row({}, no_limit, whole.output, 0);
   CHECK(it.sum.integer() == Int128{large} * 21);
-  Row<std::int64_t> below(std::vector<std::int64_t>(21, -large));
+  OutputRow<std::int64_t> below(std::vector<std::int64_t>(21, -large));
   CHECK(reduced_row({}, no_limit, below.output, 0).sum.integer() == Int128{-large} * 21);
   CHECK(reduced_row({}, no_limit, below.output, 0).max.integer() == 0);
 }
@@ -79,7 +79,7 @@ TEST_CASE_TEMPLATE("every figure that differs is found, and rounding does not co
                    std::int64_t, double) {
   const Problem question{.source = 0};
   const std::vector<W> row = {0, 7, 3, unreached<W>, 9, 3, 1, 12, 5, 5, 2};
-  const Row<W> whole(row);
+  const OutputRow<W> whole(row);
   const auto fault = [&](const auto& change) {
     Given<W> given(row, 5);
     change(given.reduction);
@@ -195,5 +195,5 @@ TEST_CASE_TEMPLATE("the sign of random sums is that of their rest, and terms wit
   }
 }
 
-}  // namespace
+}  // namespace reduced_row_test
 }  // namespace wayfront::host

@@ -3,7 +3,7 @@
 #include "judged.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace threads_test {
 
 constexpr Vertex vertices = 1200;
 constexpr std::uint64_t grain = 257;  // cuts a row into parts of many threads
@@ -162,5 +162,5 @@ TEST_CASE("a negative cycle far from the source, on any number of threads") {
   CHECK(agreed(*graph, answer.output, nullptr).finding == Finding::wrong);
 }
 
-}  // namespace
+}  // namespace threads_test
 }  // namespace wayfront::host

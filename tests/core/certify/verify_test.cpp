@@ -4,7 +4,7 @@
 #include "judged.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace verify_test {
 
 constexpr std::int32_t far_away = unreached<std::int32_t>;
 constexpr float nowhere = unreached<float>;
@@ -329,5 +329,5 @@ TEST_CASE("reasons call vertices by the file's ids") {
   CHECK(reason(cycle) == "the cycle uses arc 1 -> 3, which the graph does not have");
 }
 
-}  // namespace
+}  // namespace verify_test
 }  // namespace wayfront::host

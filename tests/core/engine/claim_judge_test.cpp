@@ -10,7 +10,7 @@
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace claim_judge_test {
 
 constexpr Vertex vertices = 24;
 constexpr Vertex island = 3;  // the last vertices, to which no arc leads
@@ -195,5 +195,5 @@ TEST_CASE("changed files are refused or refuted, unless they still say the same"
   CHECK(other > 500);
 }
 
-}  // namespace
+}  // namespace claim_judge_test
 }  // namespace wayfront::host

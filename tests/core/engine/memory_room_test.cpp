@@ -3,7 +3,7 @@
 #include "../../test.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace memory_room_test {
 
 class Holder final : public Resting {
  public:
@@ -22,8 +22,6 @@ class Holder final : public Resting {
   std::uint64_t& free_;
   std::uint64_t bytes_;
 };
-
-}  // namespace
 
 TEST_CASE("ranks of other runs rest only where memory is short, those with the most first, and never the asking ones") {
   std::uint64_t free = 100;
@@ -68,4 +66,5 @@ TEST_CASE("a run says that it rested when it did, and what it cost when it is ov
   CHECK(notes[1] == "they started again 2 times, which took 0.75 s that no solve counts");
 }
 
+}  // namespace memory_room_test
 }  // namespace wayfront::host

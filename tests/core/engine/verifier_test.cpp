@@ -5,7 +5,7 @@
 #include "wayfront/cpu/row_reduction.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace verifier_test {
 
 /// 0 -> 1 -> 2 with weights 2 and 3, and 0 -> 2 with 5.
 TEST_CASE("the verifier compares what it has proved, row by row, and proves everything else") {
@@ -329,5 +329,5 @@ TEST_CASE("where rows are drawn, the others only have to be possible, whole or w
   CHECK(figures.certificate.digest == of_entries);
 }
 
-}  // namespace
+}  // namespace verifier_test
 }  // namespace wayfront::host

@@ -10,7 +10,7 @@
 #include "../../test.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace file_replacement_test {
 
 namespace fs = std::filesystem;
 
@@ -238,5 +238,5 @@ TEST_CASE("a file is read whole, an empty one too; what cannot be read says why"
   CHECK_FALSE(read_whole(std::filesystem::temp_directory_path()));
 }
 
-}  // namespace
+}  // namespace file_replacement_test
 }  // namespace wayfront::host

@@ -21,7 +21,7 @@
 #include "run/host_context.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace input_test {
 
 namespace fs = std::filesystem;
 namespace io = boost::iostreams;
@@ -406,5 +406,5 @@ TEST_CASE("the digest of a file is that of its bytes") {
   CHECK(!file_digest(scratch.path(), one));
 }
 
-}  // namespace
+}  // namespace input_test
 }  // namespace wayfront::host

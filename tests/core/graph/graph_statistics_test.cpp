@@ -6,7 +6,7 @@
 #include "run/host_context.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace graph_statistics_test {
 
 template <WeightType W>
 using Arcs = std::vector<Arc<W>>;
@@ -381,5 +381,5 @@ TEST_CASE("a component of a million vertices in a row needs no deep recursion") 
 
 TEST_CASE("floats have no bound") { CHECK_THROWS_AS(bound_of<double>(2, {{0, 1, 1}}), Unsupported); }
 
-}  // namespace
+}  // namespace graph_statistics_test
 }  // namespace wayfront::host

@@ -7,7 +7,7 @@
 #include "run/host_context.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace graph_steps_test {
 
 /// A cycle 0 -> 1 -> ... -> 0 of the given weights, and arcs from each vertex to all others of weight 100.
 template <WeightType W>
@@ -373,5 +373,5 @@ TEST_CASE("a step that is told to stop does") {
   CHECK_THROWS_AS(stepped<float>({{0, 1, 1.0F}}, 2, {TransposeStep{}}, context), Cancelled);
 }
 
-}  // namespace
+}  // namespace graph_steps_test
 }  // namespace wayfront::host

@@ -8,7 +8,7 @@
 #include "run/host_context.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace stored_graph_test {
 
 const std::vector<Arc<std::int32_t>> five_arcs = {{2, 0, 5}, {0, 1, -3}, {0, 2, 7}, {0, 1, 4}, {1, 1, 0}};
 
@@ -271,5 +271,5 @@ TEST_CASE("a build that is cancelled throws") {
   CHECK_THROWS_AS(build_csr<Int>(1, blocks, false, OffsetKind::offsets32, context), Cancelled);
 }
 
-}  // namespace
+}  // namespace stored_graph_test
 }  // namespace wayfront::host

@@ -5,7 +5,7 @@
 #include "graph/vertex_ids.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace vertices_test {
 
 TEST_CASE("ids from a first one on") {
   const VertexIds ids(5);
@@ -157,5 +157,5 @@ TEST_CASE("points that are not allowed") {
   }
 }
 
-}  // namespace
+}  // namespace vertices_test
 }  // namespace wayfront::host

@@ -8,7 +8,7 @@
 #include "load/cache/kept_bytes.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace cache_directory_test {
 
 namespace fs = std::filesystem;
 
@@ -313,5 +313,5 @@ TEST_CASE("kept bytes are entries of the cache: listed, and removed where there 
   CHECK(it.warnings.empty());
 }
 
-}  // namespace
+}  // namespace cache_directory_test
 }  // namespace wayfront::host

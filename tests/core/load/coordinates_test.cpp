@@ -12,7 +12,7 @@
 #include "triangle.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace coordinates_test {
 
 namespace fs = std::filesystem;
 
@@ -275,5 +275,5 @@ TEST_CASE("the cache keeps coordinates, and those of another file are another en
   CHECK(cached().coordinates[0].x == 7);
 }
 
-}  // namespace
+}  // namespace coordinates_test
 }  // namespace wayfront::host

@@ -17,7 +17,7 @@
 #include "triangle.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace graph_cache_test {
 
 namespace fs = std::filesystem;
 
@@ -352,5 +352,5 @@ TEST_CASE("a writer that is killed leaves nothing that a later run would trust")
   }
 }
 
-}  // namespace
+}  // namespace graph_cache_test
 }  // namespace wayfront::host

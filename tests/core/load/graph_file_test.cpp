@@ -9,7 +9,7 @@
 #include "load/graph_file_layout.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace graph_file_test {
 
 namespace fs = std::filesystem;
 
@@ -17,18 +17,18 @@ TEST_CASE("a graph comes back as it was, with all that was known about it") {
   const Scratch scratch;
   const fs::path path = scratch.path() / "x.wfg";
   for (const OffsetKind offsets : {OffsetKind::offsets32, OffsetKind::offsets64}) {
-    LoadedGraph numbered = little(), named = little(), nobody = graph_of<float>(0, {}, offsets);
+    LoadedGraph numbered = little(), named = little(), nobody = loaded_graph<float>(0, {}, offsets);
     numbered.ids = VertexIds::of_numbers({7, 5, 1ULL << 63, 0, 9});
     named.ids = VertexIds::of_names("aabbb,c dde", {1, 2, 6, 10, 11});
     nobody.ids = VertexIds::of_names("", {});
     const LoadedGraph graphs[] = {numbered,
                                   named,
                                   nobody,
-                                  graph_of<std::int32_t>(5, {{0, 1, 7}, {0, 1, -2}, {3, 3, 0}, {4, 0, 9}}, offsets),
-                                  graph_of<float>(3, {{2, 0, 0.5F}, {2, 2, -1e30F}, {0, 1, 0.0F}}, offsets),
-                                  graph_of<float>(0, {}, offsets),
-                                  graph_of<std::int32_t>(1, {}, offsets),
-                                  graph_of<std::int32_t>(100'000, {{99'999, 0, 3}}, offsets)};
+                                  loaded_graph<std::int32_t>(5, {{0, 1, 7}, {0, 1, -2}, {3, 3, 0}, {4, 0, 9}}, offsets),
+                                  loaded_graph<float>(3, {{2, 0, 0.5F}, {2, 2, -1e30F}, {0, 1, 0.0F}}, offsets),
+                                  loaded_graph<float>(0, {}, offsets),
+                                  loaded_graph<std::int32_t>(1, {}, offsets),
+                                  loaded_graph<std::int32_t>(100'000, {{99'999, 0, 3}}, offsets)};
     for (const LoadedGraph& in : graphs) {
       write_graph_file(path, in);
       for (const Trust trust : {Trust::header, Trust::content}) {
@@ -343,5 +343,5 @@ TEST_CASE("metadata that are no JSON, or not ours, are refused") {
   CHECK(refusal(with(std::string(100'000, '['))).starts_with("its metadata cannot be read: "));
 }
 
-}  // namespace
+}  // namespace graph_file_test
 }  // namespace wayfront::host

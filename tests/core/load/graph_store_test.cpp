@@ -12,7 +12,7 @@
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace graph_store_test {
 
 namespace fs = std::filesystem;
 
@@ -239,7 +239,7 @@ LoadedGraph random_graph(std::mt19937_64& random, Vertex vertices) {
   for (std::size_t i = random() % (3 * vertices); i > 0; --i)
     arcs.push_back({static_cast<Vertex>(random() % vertices), static_cast<Vertex>(random() % vertices),
                     static_cast<W>(random() % 9)});
-  return graph_of<W>(vertices, arcs);
+  return loaded_graph<W>(vertices, arcs);
 }
 
 TEST_CASE_TEMPLATE("from the virtual source each vertex is as far as from the nearest of the sources", W, std::int32_t,
@@ -383,5 +383,5 @@ TEST_CASE("a missing file is an input error that names it") {
   CHECK(contains(refusal_by(ExitCode::input, [&] { read_vertex_list("/nowhere/ids.txt"); }), "/nowhere/ids.txt"));
 }
 
-}  // namespace
+}  // namespace graph_store_test
 }  // namespace wayfront::host

@@ -18,7 +18,7 @@ inline HostContext& context() {
 }
 
 template <WeightType W>
-LoadedGraph graph_of(Vertex vertices, const std::vector<Arc<W>>& arcs, OffsetKind offsets = OffsetKind::offsets32) {
+LoadedGraph loaded_graph(Vertex vertices, const std::vector<Arc<W>>& arcs, OffsetKind offsets = OffsetKind::offsets32) {
   LoadedGraph loaded;
   loaded.graph = make_graph<W>(vertices, arcs, offsets);
   loaded.name = "little.gr";
@@ -36,7 +36,7 @@ LoadedGraph graph_of(Vertex vertices, const std::vector<Arc<W>>& arcs, OffsetKin
   return loaded;
 }
 
-inline LoadedGraph little() { return graph_of<std::int32_t>(5, {{0, 1, 7}, {0, 1, -2}, {3, 3, 0}, {4, 0, 9}}); }
+inline LoadedGraph little() { return loaded_graph<std::int32_t>(5, {{0, 1, 7}, {0, 1, -2}, {3, 3, 0}, {4, 0, 9}}); }
 
 inline FileHandle open_read(const std::filesystem::path& path) {
   return FileHandle(::open(path.c_str(), O_RDONLY | O_CLOEXEC));

@@ -14,7 +14,7 @@
 #include "triangle.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace weight_choice_test {
 
 namespace fs = std::filesystem;
 
@@ -235,10 +235,10 @@ std::string without_reason(std::string bytes) {
 TEST_CASE("binary files keep their type, also older ones, unless another is requested") {
   const Scratch scratch;
   const fs::path path = scratch.path() / "x.wfg";
-  write_graph_file(path, graph_of<std::int64_t>(3, {{0, 1, 5}, {1, 2, -7}}));
+  write_graph_file(path, loaded_graph<std::int64_t>(3, {{0, 1, 5}, {1, 2, -7}}));
   CHECK(load(automatic(path)).graph->info().weights == WeightKind::int64);
   CHECK(load(automatic(path)).weights_reason == "the binary file has that type");
-  LoadedGraph chosen = graph_of<float>(3, {{0, 1, 0.5F}});
+  LoadedGraph chosen = loaded_graph<float>(3, {{0, 1, 0.5F}});
   chosen.weights_reason = "for a good reason";
   write_graph_file(path, chosen);
   CHECK(load(automatic(path)).weights_reason == "for a good reason");
@@ -257,7 +257,7 @@ void check_conversion(const std::vector<From>& from, const std::vector<To>& to) 
   GraphRequest request;
   request.path = scratch.path() / "x.wfg";
   request.weights = weight_kind<To>;
-  write_graph_file(request.path, graph_of<From>(static_cast<Vertex>(from.size()), arcs));
+  write_graph_file(request.path, loaded_graph<From>(static_cast<Vertex>(from.size()), arcs));
   CHECK(weights_of<To>(load(request)) == to);
 }
 
@@ -267,7 +267,7 @@ void check_refusal(From weight, WeightKind to) {
   GraphRequest request;
   request.path = scratch.path() / "x.wfg";
   request.weights = to;
-  write_graph_file(request.path, graph_of<From>(2, {{0, 1, weight}}));
+  write_graph_file(request.path, loaded_graph<From>(2, {{0, 1, weight}}));
   CHECK(contains(error_of(request), std::string("does not fit ") + std::string(name(to))));
 }
 
@@ -296,5 +296,5 @@ TEST_CASE("binary files of each type, read as each other type") {
   check_refusal<float>(2147483648.0F, WeightKind::int32);
 }
 
-}  // namespace
+}  // namespace weight_choice_test
 }  // namespace wayfront::host

@@ -5,7 +5,7 @@
 #include "settings/option_text.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace weight_rule_test {
 
 using Kind = WeightRule::Kind;
 
@@ -199,5 +199,5 @@ TEST_CASE("rules describe themselves") {
   CHECK(describe({.kind = Kind::euclidean, .coordinates = "x/NY.co", .scale = 10}) == "euclidean NY.co times 10");
 }
 
-}  // namespace
+}  // namespace weight_rule_test
 }  // namespace wayfront::host

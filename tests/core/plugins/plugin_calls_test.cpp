@@ -9,7 +9,7 @@
 #include "settings/settings.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace plugin_calls_test {
 
 using Arcs = std::vector<Arc<std::int32_t>>;
 
@@ -133,5 +133,5 @@ TEST_CASE("an adopted graph has all views and keeps its arrays") {
   CHECK(alive.expired());
 }
 
-}  // namespace
+}  // namespace plugin_calls_test
 }  // namespace wayfront::host

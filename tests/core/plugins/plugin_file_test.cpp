@@ -8,7 +8,7 @@
 #include "wayfront/profile.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace plugin_file_test {
 
 namespace fs = std::filesystem;
 
@@ -139,7 +139,7 @@ struct Sample {
   void solve(const Problem&, Output&, RunContext&) {}
 };
 
-constexpr PluginDescriptor sound = detail::describe<Sample>();
+constexpr PluginDescriptor sound = wayfront::detail::describe<Sample>();
 
 std::string refusal(const PluginDescriptor& descriptor) {
   const std::filesystem::path file = "sample.so";
@@ -169,7 +169,7 @@ std::string profile_refusal(const char* text) {
   OptionValue set[] = {rows[0].default_value.items[0], rows[0].default_value.items[1]};
   set[1].text = text;
   rows[0].default_value.items = set;
-  PluginDescriptor plugin = detail::describe<Published>();
+  PluginDescriptor plugin = wayfront::detail::describe<Published>();
   plugin.options = rows;
   return refusal(plugin);
 }
@@ -182,7 +182,7 @@ struct Format {
   void load(const LoadRequest&, GraphSink&, RunContext&) {}
   void save(const SaveRequest&, RunContext&) {}
 };
-constexpr PluginDescriptor format = detail::describe<Format>();
+constexpr PluginDescriptor format = wayfront::detail::describe<Format>();
 
 TEST_CASE("a plugin of another version is told both versions and what to do") {
   const std::string here = std::to_string(api_major) + "." + std::to_string(api_minor);
@@ -268,7 +268,7 @@ TEST_CASE("profiles that set what no option takes are refused when the plugin is
   OptionRow rows[] = {Published::rows[0], Published::rows[1], Published::rows[2]};
   OptionValue set[] = {rows[0].default_value.items[1], rows[0].default_value.items[1]};
   rows[0].default_value.items = set;
-  PluginDescriptor plugin = detail::describe<Published>();
+  PluginDescriptor plugin = wayfront::detail::describe<Published>();
   plugin.options = rows;
   CHECK(contains(refusal(plugin), "by its default \"today\""));
   rows[0].default_value.item_count = 1;
@@ -283,5 +283,5 @@ TEST_CASE("a status whose message fills its array has an end") {
   CHECK(Status{}.text().empty());
 }
 
-}  // namespace
+}  // namespace plugin_file_test
 }  // namespace wayfront::host

@@ -9,7 +9,7 @@
 #include "wayfront/profile.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace plugin_registry_test {
 
 namespace fs = std::filesystem;
 
@@ -209,5 +209,5 @@ TEST_CASE("the list has a line per plugin and the problems after them") {
   CHECK(list_json(none)["problems"][0]["file"] == "absent");
 }
 
-}  // namespace
+}  // namespace plugin_registry_test
 }  // namespace wayfront::host

@@ -9,7 +9,7 @@
 #include "settings/diagnostics.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace question_test {
 
 using Ids = std::vector<VertexId>;
 constexpr QuestionTable tables[] = {QuestionTable::problem, QuestionTable::measure, QuestionTable::output};
@@ -343,5 +343,5 @@ TEST_CASE("searches that find too little are bounded where each goes through muc
   CHECK(tried < 300);
 }
 
-}  // namespace
+}  // namespace question_test
 }  // namespace wayfront::host

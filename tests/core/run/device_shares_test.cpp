@@ -14,7 +14,7 @@
 #include "settings/settings.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace device_shares_test {
 
 constexpr Vertex vertices = 60;
 
@@ -205,5 +205,5 @@ TEST_CASE("a call for its time alone has that time") {
   CHECK(seconds > 0);
 }
 
-}  // namespace
+}  // namespace device_shares_test
 }  // namespace wayfront::host

@@ -5,7 +5,7 @@
 #include "run/host_context.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace host_context_test {
 
 TEST_CASE("parallel_for covers its range once, in chunks that are no longer than the grain") {
   for (const unsigned threads : {1U, 4U}) {
@@ -192,5 +192,5 @@ TEST_CASE("calls that end are not noticed, nor is the time between them, nor cal
   CHECK(noticed == 0);
 }
 
-}  // namespace
+}  // namespace host_context_test
 }  // namespace wayfront::host

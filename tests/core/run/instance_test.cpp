@@ -12,7 +12,7 @@
 #include "settings/settings.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace instance_test {
 
 std::shared_ptr<const StoredGraph> random_graph() {
   std::mt19937_64 random(8);
@@ -201,5 +201,5 @@ TEST_CASE("exchanged buffers are seen") {
   CHECK(buffers.damage().empty());
 }
 
-}  // namespace
+}  // namespace instance_test
 }  // namespace wayfront::host

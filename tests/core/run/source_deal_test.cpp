@@ -3,7 +3,7 @@
 #include "run/devices/dealt_call.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace source_deal_test {
 
 using Hand = SourceDeal::Hand;
 using Piece = SourceDeal::Piece;
@@ -278,5 +278,5 @@ TEST_CASE("a negative cycle and exchanged buffers end the call") {
   CHECK(contains(exchanged.buffers.damage(), "exchanged"));
 }
 
-}  // namespace
+}  // namespace source_deal_test
 }  // namespace wayfront::host

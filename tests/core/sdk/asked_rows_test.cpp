@@ -4,7 +4,7 @@
 #include "wayfront/stopping.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace asked_rows_test {
 
 /// Knows whether two threads use it at once.
 struct Workspace {
@@ -159,5 +159,5 @@ TEST_CASE_TEMPLATE("the limit falls with the farthest target, once all have a di
   CHECK(row.exact_to == 40);
 }
 
-}  // namespace
+}  // namespace asked_rows_test
 }  // namespace wayfront::host

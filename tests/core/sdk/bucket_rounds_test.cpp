@@ -9,7 +9,7 @@
 #include "wayfront/cpu/relax.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace bucket_rounds_test {
 
 template <WeightType W>
 using Csr = CsrView<W, std::uint32_t>;
@@ -244,5 +244,5 @@ TEST_CASE("rounds end where the caller says that enough is settled, and ask only
   }
 }
 
-}  // namespace
+}  // namespace bucket_rounds_test
 }  // namespace wayfront::host

@@ -5,7 +5,7 @@
 #include "../../test.hpp"
 
 namespace wayfront::cuda {
-namespace {
+namespace device_users_test {
 
 TEST_CASE("threads share the device while their kernels run, and a little longer") {
   CHECK(begin_use(0) == 1);
@@ -36,5 +36,5 @@ TEST_CASE("threads share the device while their kernels run, and a little longer
   { const UseOfDevice ends; }
 }
 
-}  // namespace
+}  // namespace device_users_test
 }  // namespace wayfront::cuda

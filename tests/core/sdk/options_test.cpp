@@ -3,7 +3,7 @@
 #include "../option_rows.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace options_test {
 
 const OptionRow& row(std::string_view name, OptionType type) {
   for (const OptionRow& it : rows)
@@ -77,5 +77,5 @@ TEST_CASE("rows that contradict themselves are refused") {
   CHECK_THROWS(choice<&Options::rule>("delta", 5, {{"static", 3}}, "No such word."));
 }
 
-}  // namespace
+}  // namespace options_test
 }  // namespace wayfront::host

@@ -9,7 +9,7 @@
 #include "wayfront/cpu/queue_frontier.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace queues_test {
 
 TEST_CASE("bucket: items stay in order, and a count that its type cannot hold is refused") {
   Bucket<int> first, second;
@@ -204,5 +204,5 @@ TEST_CASE("threads push the same vertices, and each is queued once") {
   }
 }
 
-}  // namespace
+}  // namespace queues_test
 }  // namespace wayfront::host

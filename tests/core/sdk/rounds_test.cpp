@@ -11,7 +11,7 @@
 #include "wayfront/rounds.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace rounds_test {
 
 constexpr std::int32_t top = std::numeric_limits<std::int32_t>::max();
 
@@ -339,7 +339,7 @@ TEST_CASE("the option loop has one row, which stores where it is told to") {
   REQUIRE(row.choice_count == 2);
   Options options{cuda::Loop::device};
   OptionValue value;
-  for (const Choice& choice : {row.choices[0], row.choices[1]}) {
+  for (const wayfront::Choice& choice : {row.choices[0], row.choices[1]}) {
     value.integer = choice.value;
     row.store(&options, value);
     CHECK((options.loop == cuda::Loop::host) == (std::string_view(choice.name) == "host"));
@@ -347,5 +347,5 @@ TEST_CASE("the option loop has one row, which stores where it is told to") {
   CHECK(std::string_view(row.default_value.text) == "device");
 }
 
-}  // namespace
+}  // namespace rounds_test
 }  // namespace wayfront::host

@@ -7,7 +7,7 @@
 #include "../../test.hpp"
 
 namespace wayfront {
-namespace {
+namespace thread_team_test {
 
 using namespace std::chrono_literals;
 
@@ -284,5 +284,5 @@ TEST_CASE("parts cover everything, in order, and differ by at most one item") {
   }
 }
 
-}  // namespace
+}  // namespace thread_team_test
 }  // namespace wayfront

@@ -10,7 +10,7 @@
 #include "wayfront/profile.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace settings_test {
 
 constexpr Profile profiles[] = {
     {"today", ""}, {"paper", "mask = false\nblock_size = 64\norder = 'source'\nsizes = [1, 2]\ncache = { lines = 7 }"}};
@@ -269,5 +269,5 @@ TEST_CASE("what a row accepts, in words") {
         "integer <= 5");
 }
 
-}  // namespace
+}  // namespace settings_test
 }  // namespace wayfront::host

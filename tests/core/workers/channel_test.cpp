@@ -10,7 +10,7 @@
 #include "workers/worker_process.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace channel_test {
 
 using nlohmann::json;
 
@@ -207,5 +207,5 @@ TEST_CASE("a copy does not change with what it was taken from") {
   CHECK(kept.outcome == Outcome::negative_cycle);
 }
 
-}  // namespace
+}  // namespace channel_test
 }  // namespace wayfront::host

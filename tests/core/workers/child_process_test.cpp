@@ -14,7 +14,7 @@
 #include "workers/process_family.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace child_process_test {
 
 using Clock = ChildProcess::Clock;
 
@@ -246,5 +246,5 @@ TEST_CASE("without a driver a turn does nothing") {
   turn.take();
 }
 
-}  // namespace
+}  // namespace child_process_test
 }  // namespace wayfront::host

@@ -4,7 +4,7 @@
 #include "compare/summary.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace comparison_test {
 
 /// Times as a machine makes them: log-normal noise of each solve, a drift of the clock that is common to a block (a
 /// slow wave and a random walk), a step where something else starts, and now and then a solve that is hit by it. Two
@@ -265,5 +265,5 @@ TEST_CASE("where only a part of the distances is asked for, there is no MTEPS fi
   }
 }
 
-}  // namespace
+}  // namespace comparison_test
 }  // namespace wayfront::host

@@ -10,7 +10,7 @@
 #include "report/report.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace graphs_test {
 
 Results measured(const char* name, double factor) {
   Results it = made_results();
@@ -185,5 +185,5 @@ TEST_CASE("means over graphs leave out and name what was not searched") {
   CHECK(overall_rows(std::span(all).first(2)).empty());  // one graph is left
 }
 
-}  // namespace
+}  // namespace graphs_test
 }  // namespace wayfront::host

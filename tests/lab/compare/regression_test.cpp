@@ -4,7 +4,7 @@
 #include "../sample_results.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace regression_test {
 
 /// Two runs from ten sources; all times of both times `clock`, those of the second times `factor` besides.
 Results measured(double clock, double factor) {
@@ -181,5 +181,5 @@ TEST_CASE("percentages") {
     CHECK_THROWS_AS(parse_percentage(wrong, "x"), UserError);
 }
 
-}  // namespace
+}  // namespace regression_test
 }  // namespace wayfront::host

@@ -5,7 +5,7 @@
 #include "report/overview.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace trust_test {
 
 MachineReading made_reading(double seconds, double others, double stolen = 0, std::uint64_t throttles = 0) {
   MachineReading it;
@@ -277,5 +277,5 @@ TEST_CASE("work while a plugin's file is opened is noted") {
   CHECK(note.ends_with("outside of its calls?"));
 }
 
-}  // namespace
+}  // namespace trust_test
 }  // namespace wayfront::host

@@ -15,7 +15,7 @@
 #include "run/host_context.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace conformance_test {
 
 Plugin faulty(const std::string& name) {
   return load_plugin(std::string(WAYFRONT_FAULTY_PLUGINS) + "/" + name + ".so");
@@ -331,5 +331,5 @@ TEST_CASE("what the hard graphs are for is in them") {
   CHECK(overflows == 5);
 }
 
-}  // namespace
+}  // namespace conformance_test
 }  // namespace wayfront::host

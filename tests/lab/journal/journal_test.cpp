@@ -5,7 +5,7 @@
 #include "journal/journal.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace journal_test {
 
 TEST_CASE("samples are in the file as soon as they are appended") {
   const Scratch scratch;
@@ -173,5 +173,5 @@ TEST_CASE("what is left is synced although nothing more is appended; its errors 
   CHECK(disk.sync() == 0);
 }
 
-}  // namespace
+}  // namespace journal_test
 }  // namespace wayfront::host

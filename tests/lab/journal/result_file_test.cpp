@@ -6,7 +6,7 @@
 #include "record/result_json.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace result_file_test {
 
 namespace fs = std::filesystem;
 
@@ -132,5 +132,5 @@ TEST_CASE("errors name file and line") {
   CHECK(contains(error_of(folder), "is not JSON"));
 }
 
-}  // namespace
+}  // namespace result_file_test
 }  // namespace wayfront::host

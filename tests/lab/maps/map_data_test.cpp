@@ -7,7 +7,7 @@
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace map_data_test {
 
 using Json = nlohmann::json;
 
@@ -177,5 +177,5 @@ TEST_CASE("the page is one file: no address to load from, and names cannot end i
   CHECK(contains(page, "class Painting"));
 }
 
-}  // namespace
+}  // namespace map_data_test
 }  // namespace wayfront::host

@@ -9,7 +9,7 @@
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace map_files_test {
 
 using Json = nlohmann::json;
 
@@ -207,5 +207,5 @@ TEST_CASE("sheets without an extent") {
   CHECK(huge.x[0] == 0);
 }
 
-}  // namespace
+}  // namespace map_files_test
 }  // namespace wayfront::host

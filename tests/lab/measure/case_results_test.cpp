@@ -6,7 +6,7 @@
 #include "../../test.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace case_results_test {
 
 struct Events final : Observer {
   std::vector<std::string> all{};
@@ -240,5 +240,5 @@ TEST_CASE("where a file cannot be written the run says so, keeps its samples and
   CHECK_FALSE(it.case_results.owes(0, one[1]));
 }
 
-}  // namespace
+}  // namespace case_results_test
 }  // namespace wayfront::host

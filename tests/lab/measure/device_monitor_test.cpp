@@ -3,7 +3,7 @@
 #include "../../test.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace device_monitor_test {
 
 constexpr unsigned both[] = {0, 1};
 constexpr unsigned none[] = {7};
@@ -61,5 +61,5 @@ TEST_CASE("a UUID is written as NVML writes it") {
   CHECK(uuid_text("MIG-", uuid) == "MIG-00112233-4455-6677-8899-aabbccddeeff");
 }
 
-}  // namespace
+}  // namespace device_monitor_test
 }  // namespace wayfront::host

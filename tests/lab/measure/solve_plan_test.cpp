@@ -3,7 +3,7 @@
 #include "measure/time_budget.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace solve_plan_test {
 
 const VertexIds ids(100);  // vertex v is number 100 + v
 
@@ -182,5 +182,5 @@ TEST_CASE("waits end with the pipeline's time, a second after it") {
   CHECK(TimeBudget({.total_timeout = 5}, 1, start - seconds(7)).left_of_all(2).seconds < 0);
 }
 
-}  // namespace
+}  // namespace solve_plan_test
 }  // namespace wayfront::host

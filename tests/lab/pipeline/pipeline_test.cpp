@@ -8,7 +8,7 @@
 #include "pipeline_files.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace pipeline_test {
 
 TEST_CASE("the smallest pipeline has every default") {
   const Pipeline pipeline = parse(graph + run);
@@ -295,5 +295,5 @@ TEST_CASE("the documented tables have rows with names and sentences") {
     }
 }
 
-}  // namespace
+}  // namespace pipeline_test
 }  // namespace wayfront::host

@@ -3,7 +3,7 @@
 #include "pipeline_files.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace runs_test {
 
 TEST_CASE("[[run]]: labels are made of what differs") {
   CHECK(labels(parse(graph + run + "options.delta = 5\n" + run +
@@ -197,5 +197,5 @@ TEST_CASE("labels of runs: those that differ have different ones, those that are
         Labels{"sample delta=5 (2)", "sample delta=10", "sample delta=5"});
 }
 
-}  // namespace
+}  // namespace runs_test
 }  // namespace wayfront::host

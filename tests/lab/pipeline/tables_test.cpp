@@ -4,7 +4,7 @@
 #include "pipeline_files.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace tables_test {
 
 std::string output_error(const std::string& keys, const std::string& problem = "") {
   return errors(graph + problem + "[output]\n" + keys + run);
@@ -253,5 +253,5 @@ TEST_CASE("rules for missing weights: gap and euclidean") {
   CHECK(parse_weight_rule("gap", WeightChoice::int32, "--x").kind == WeightRule::Kind::gap);
 }
 
-}  // namespace
+}  // namespace tables_test
 }  // namespace wayfront::host

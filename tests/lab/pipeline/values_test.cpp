@@ -7,7 +7,7 @@
 #include "settings/overrides.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace values_test {
 
 TEST_CASE("amounts of memory have units, or are a share of the machine's") {
   CHECK(parse_byte_count("4096B") == 4096);
@@ -180,5 +180,5 @@ TEST_CASE("errors in steps of the command line name the argument, all at once") 
   }
 }
 
-}  // namespace
+}  // namespace values_test
 }  // namespace wayfront::host

@@ -6,7 +6,7 @@
 #include "../../test.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace machine_monitor_test {
 
 namespace fs = std::filesystem;
 
@@ -178,5 +178,5 @@ TEST_CASE("lists of processors") {
   CHECK(processor_list("0-99999999").empty());
 }
 
-}  // namespace
+}  // namespace machine_monitor_test
 }  // namespace wayfront::host

@@ -5,7 +5,7 @@
 #include "base/json/json_reader.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace result_json_test {
 
 using nlohmann::json;
 
@@ -252,5 +252,5 @@ TEST_CASE("what is no JSON has its line and column") {
   CHECK(error("[{\"a\": {\"a\": [{\"a\": 1}, {\"a\": 1}]}, \"b\": {}}, {\"a\": 1}]") == "");
 }
 
-}  // namespace
+}  // namespace result_json_test
 }  // namespace wayfront::host

@@ -6,7 +6,7 @@
 #include "report/figures/texts.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace figures_test {
 
 const Figure& figure(const std::vector<Figure>& all, std::string_view kind) {
   const auto found = std::ranges::find(all, kind, &Figure::kind);
@@ -250,5 +250,5 @@ TEST_CASE("a file has its style, with colours in place of variables, and escapes
   CHECK(contains(html, "<pre class=\"data\" hidden>\nrun,speedup"));
 }
 
-}  // namespace
+}  // namespace figures_test
 }  // namespace wayfront::host

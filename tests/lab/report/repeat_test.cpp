@@ -6,7 +6,7 @@
 #include "report/report.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace repeat_test {
 
 Results recorded() {
   Results it = made_results();
@@ -135,5 +135,5 @@ TEST_CASE("results of version 0.2.0 are read, and give the reports that it made 
   }
 }
 
-}  // namespace
+}  // namespace repeat_test
 }  // namespace wayfront::host

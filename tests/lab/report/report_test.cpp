@@ -7,7 +7,7 @@
 #include "report/overview.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace report_test {
 
 std::string one(std::string (*report)(std::span<const Results>), const Results& results) {
   return report({&results, 1});
@@ -398,5 +398,5 @@ TEST_CASE("every report says after how many sources preparing has paid") {
   CHECK(nlohmann::json::parse(one(json_report, it))["runs"][1]["summary"]["break_even"].is_null());
 }
 
-}  // namespace
+}  // namespace report_test
 }  // namespace wayfront::host

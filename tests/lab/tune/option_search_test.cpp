@@ -3,7 +3,7 @@
 #include "../../test.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace option_search_test {
 
 /// Makes up the times of a plugin: each option has a factor for a solve of 10 ms.
 class MadeUpTimes {
@@ -185,5 +185,5 @@ TEST_CASE("defaults that fail end the search, and a timeout says which option se
   CHECK(ends(RunStatus::interrupted) == "interrupted before the search ended");
 }
 
-}  // namespace
+}  // namespace option_search_test
 }  // namespace wayfront::host

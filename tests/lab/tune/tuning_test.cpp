@@ -7,7 +7,7 @@
 #include "settings/argument_options.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace tuning_test {
 
 /// A cycle, with an arc into a vertex that has none of its own.
 std::shared_ptr<const LoadedGraph> cycle(Vertex length, std::int32_t weight = 5) {
@@ -230,5 +230,5 @@ TEST_CASE("a preparation that is not longer pays always, a longer one that saves
   CHECK_FALSE(never.pays(1'000'000'000));
 }
 
-}  // namespace
+}  // namespace tuning_test
 }  // namespace wayfront::host

@@ -4,7 +4,7 @@
 #include "../arrays.hpp"
 
 namespace wayfront {
-namespace {
+namespace choice_test {
 
 /// As long as it lives, the plugin behaves that way.
 class Steer {
@@ -34,8 +34,6 @@ void check_row(Solver& solver, Vertex source, const std::vector<std::int32_t>& e
 }
 
 std::string other(const std::string& plugin) { return plugin == "dijkstra" ? "delta-stepping" : "dijkstra"; }
-
-}  // namespace
 
 TEST_CASE("the next plugin takes the place of one that cannot be prepared") {
   const auto arrays = random_arrays<std::int32_t>(120, 4);
@@ -120,4 +118,5 @@ TEST_CASE("without any plugin the error names what a program can change") {
   }
 }
 
+}  // namespace choice_test
 }  // namespace wayfront

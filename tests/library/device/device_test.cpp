@@ -4,7 +4,7 @@
 #include "../arrays.hpp"
 
 namespace wayfront {
-namespace {
+namespace device_test {
 
 /// A counter or function of the fake driver.
 template <class T>
@@ -35,8 +35,6 @@ struct Subject {
   Library library;
   Solver solver;
 };
-
-}  // namespace
 
 template <class T>
 concept GivesDeviceDistances = requires {
@@ -210,4 +208,5 @@ TEST_CASE("too little memory on the device is a sentence, and a later solve may 
   CHECK(read<std::int32_t>(later.device_distances()) == it.expected(1));
 }
 
+}  // namespace device_test
 }  // namespace wayfront

@@ -9,7 +9,7 @@
 #include "wayfront/plugin.hpp"
 
 namespace wayfront::host {
-namespace {
+namespace small_plugins_test {
 
 const PluginDescriptor& load(const char* name) {
   void* const library = dlopen((std::string(WAYFRONT_SMALL_PLUGINS "/") + name + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -154,5 +154,5 @@ TEST_CASE("their sources keep to the lines that the SDK promises") {
   CHECK(lines("delta_stepping.cpp") <= 90);
 }
 
-}  // namespace
+}  // namespace small_plugins_test
 }  // namespace wayfront::host

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "../core/threaded_context.hpp"
+#include "../../core/threaded_context.hpp"
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/error.hpp"
 #include "wayfront/cuda/relax.cuh"
