@@ -88,7 +88,7 @@ class SolverOf final : public Solver {
     delta_ = interval(packed_.mean_weight(), mean_degree_, mean_degree_ <= sparse ? 64 : 16);
     if constexpr (may_have_core) make_core(graph.info().edges, context);
     if constexpr (Heads)
-      if (may_be_alone(graph.info().edges)) make_alone();
+      if (may_be_alone(graph.info().edges)) make_alone(graph, context);
     stream_.wait();
   }
 
@@ -207,13 +207,19 @@ class SolverOf final : public Solver {
   }
 
   /// Where the device has shared memory enough.
-  void make_alone() {
+  void make_alone(const Graph& graph, RunContext& context) {
     int device = 0, most = 0;
     WAYFRONT_CUDA(cudaGetDevice(&device));
     WAYFRONT_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
     if (!allow_alone<slots>(most)) return;
     if constexpr (may_have_core)
       if (!allow_alone<core_slots>(most)) return;
+    if constexpr (!std::is_same_v<O, std::uint32_t>) {
+      const O* const wide = std::get<CsrView<W, O>>(graph.csr()).offsets;
+      const std::vector<std::uint32_t> offsets(wide, wide + vertices_ + 1);
+      alone_offsets_ = {offsets.size(), "near-far: offsets", stream_};
+      transfer_.to_device(alone_offsets_.data(), offsets.data(), alone_offsets_.bytes(), context, stream_);
+    }
     alone_report_ = cuda::HostBuffer<AloneReport>(1, "near-far: report");
   }
 
@@ -222,22 +228,30 @@ class SolverOf final : public Solver {
   template <unsigned Slots>
   bool allow_alone(int most) const {
     cudaFuncAttributes kernel{};
-    WAYFRONT_CUDA(cudaFuncGetAttributes(&kernel, solve_alone<W, O, Slots>));
+    WAYFRONT_CUDA(cudaFuncGetAttributes(&kernel, solve_alone<W, Slots>));
     const int room = most - static_cast<int>(kernel.sharedSizeBytes);
     if (room < 0 || AloneMemory<Key>::bytes(vertices_) > static_cast<std::uint64_t>(room)) return false;
-    WAYFRONT_CUDA(cudaFuncSetAttribute(solve_alone<W, O, Slots>, cudaFuncAttributeMaxDynamicSharedMemorySize, room));
+    WAYFRONT_CUDA(cudaFuncSetAttribute(solve_alone<W, Slots>, cudaFuncAttributeMaxDynamicSharedMemorySize, room));
     return true;
   }
+  HeadedView<W, std::uint32_t> alone_graph() const {
+    const HeadedView<W, O> view = packed_.view();
+    if constexpr (std::is_same_v<O, std::uint32_t>) {
+      return view;
+    } else {
+      return {{view.vertices, alone_offsets_.data(), view.arcs}, view.heads};
+    }
+  }
   template <unsigned Slots>
-  void launch_alone(const AloneTask<W, O>& task) {
-    solve_alone<W, O, Slots><<<1, alone_threads, AloneMemory<Key>::bytes(vertices_), stream_>>>(task);
+  void launch_alone(const AloneTask<W>& task) {
+    solve_alone<W, Slots><<<1, alone_threads, AloneMemory<Key>::bytes(vertices_), stream_>>>(task);
     WAYFRONT_CUDA(cudaGetLastError());
   }
 
   bool search_by_one_block(const Problem& problem, const Targets& targets, W* answer, Work& work, RunContext& context) {
     *loop_.stop() = 0;
-    AloneTask<W, O> task{};
-    task.graph = packed_.view();
+    AloneTask<W> task{};
+    task.graph = alone_graph();
     task.source = problem.source;
     task.delta = delta_;
     task.cap = cap_;
@@ -377,7 +391,8 @@ class SolverOf final : public Solver {
   cuda::LoopShape shape_, core_shape_;
   W delta_{}, core_delta_{};
   W cap_ = unreached<W>;
-  cuda::HostBuffer<AloneReport> alone_report_;  // where one block solves alone
+  cuda::DeviceBuffer<std::uint32_t> alone_offsets_;  // where the graph's have 64 bits
+  cuda::HostBuffer<AloneReport> alone_report_;       // where one block solves alone
   Core<W> core_;
   double core_degree_ = 0;
   std::unique_ptr<Batch<W>> batch_;  // made for the first one
