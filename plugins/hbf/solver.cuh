@@ -111,10 +111,11 @@ class SolverOf final : public Solver {
 
  private:
   /// 64-bit offsets are for graphs of 2^32 arcs and more. There, a round costs far more than its launch, so that the
-  /// host's loop has no kernels of its own: it launches the device's for one round.
+  /// host's loop has no kernels of its own: it launches the device's for one round. So it is for weights of 64 bits,
+  /// which the paper does not have.
   static constexpr bool narrow = std::is_same_v<O, std::uint32_t>;
   using DeviceStep = Step<W, O, Labels, Way::device>;
-  using HostStep = Step<W, O, Labels, narrow ? Way::host : Way::device>;
+  using HostStep = Step<W, O, Labels, narrow && sizeof(W) == 4 ? Way::host : Way::device>;
 
   /// Entries of a queue that keeps duplicates.
   std::uint32_t with_duplicates() const { return cuda::queue_capacity(std::uint64_t{options_.room} * vertices_); }
