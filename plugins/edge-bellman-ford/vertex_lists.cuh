@@ -1,5 +1,7 @@
 // Compressed rows or columns, a vertex to a thread: arcs into it (An, Alg. 7) or out of it (Alg. 8), or arcs into as
-// many vertices as a block has threads, shared by them.
+// many vertices as a block has threads, shared by them. For the sources that compile it.
+#pragma once
+
 #include <span>
 
 #include "layout.cuh"
@@ -202,10 +204,5 @@ std::unique_ptr<Layout<W>> make_vertex_lists(const Site& site) {
                        return make_layout<W, OutPart<W, O>>(std::move(memory), std::move(pieces), used);
                      });
 }
-
-template std::unique_ptr<Layout<std::int32_t>> make_vertex_lists(const Site&);
-template std::unique_ptr<Layout<float>> make_vertex_lists(const Site&);
-template std::unique_ptr<Layout<std::int64_t>> make_vertex_lists(const Site&);
-template std::unique_ptr<Layout<double>> make_vertex_lists(const Site&);
 
 }  // namespace wayfront::edge_bellman_ford
