@@ -75,6 +75,12 @@ else()
   set(CMAKE_CUDA_STANDARD_REQUIRED ON)
   set(CMAKE_CUDA_EXTENSIONS OFF)
   set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)  # one runtime per process, so that all plugins share one copy of a graph
+  # Of the code for the host, which launches kernels and waits: a fifth less time to compile it. nvcc optimises code for
+  # the device all the same.
+  string(REPLACE "-O3" "-O1" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
+  if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
+    string(APPEND CMAKE_CUDA_FLAGS_RELEASE " --compress-mode=size")  # libraries a fifth as large
+  endif()
   set(WAYFRONT_HAS_CUDA ON)
 endif()
 unset(reason)

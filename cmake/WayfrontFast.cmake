@@ -32,6 +32,15 @@ function(wayfront_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${WAYFRONT_UNITY} UNITY_BUILD_BATCH_SIZE 16)
 endfunction()
 
+# wayfront_join_cuda(TARGET FILE...): small CUDA sources as one, for the headers of each take four seconds to read. Names
+# in their unnamed namespaces must be different.
+function(wayfront_join_cuda target)
+  list(TRANSFORM ARGN REPLACE "(.+)" "#include \"${CMAKE_CURRENT_SOURCE_DIR}/\\1\"\n" OUTPUT_VARIABLE includes)
+  list(JOIN includes "" content)
+  file(CONFIGURE OUTPUT ${target}/joined.cu CONTENT "${content}")
+  target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${target}/joined.cu)
+endfunction()
+
 # wayfront_precompile(TARGET HEADER...): those headers and WAYFRONT_PCH_HEADERS. For targets of a dozen files or more.
 function(wayfront_precompile target)
   if(WAYFRONT_HAS_PCH)

@@ -12,7 +12,7 @@
 namespace wayfront::cuda {
 namespace {
 
-constexpr unsigned block = 256;
+constexpr unsigned jump_block = 256;
 
 /// One doubling: every ancestor becomes its own ancestor, so that after log2(depth) passes all chains have ended, but
 /// those that run into a cycle. In place: an ancestor that has jumped already only makes the jump longer.
@@ -30,7 +30,7 @@ __global__ void jump(const Vertex* from, Vertex* ancestors, Vertex vertices, std
 
 void launch_jump(const Vertex* from, Vertex* ancestors, Vertex vertices, std::uint32_t* alive, int pass,
                  cudaStream_t stream) {
-  jump<<<blocks_for(vertices, block), block, 0, stream>>>(from, ancestors, vertices, alive, pass);
+  jump<<<blocks_for(vertices, jump_block), jump_block, 0, stream>>>(from, ancestors, vertices, alive, pass);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 

@@ -3,7 +3,7 @@
 namespace wayfront::cuda {
 namespace {
 
-__global__ void reset(QueueRef queue, Vertex source) {
+__global__ void reset_queue(QueueRef queue, Vertex source) {
   for (int i = 0; i < 3; ++i) queue.tails[32 * i] = 0;
   *queue.tail_of(1) = 1;
   queue.items[queue.capacity] = source;  // round 1 reads the second array
@@ -12,7 +12,7 @@ __global__ void reset(QueueRef queue, Vertex source) {
 }  // namespace
 
 void QueueFrontier::start(Vertex source, cudaStream_t stream) const {
-  reset<<<1, 1, 0, stream>>>(ref(), source);
+  reset_queue<<<1, 1, 0, stream>>>(ref(), source);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 

@@ -8,9 +8,9 @@
 namespace wayfront::crauser {
 namespace {
 
-constexpr unsigned block = 256;
+constexpr unsigned look_block = 256;
 
-__global__ void fill(Key* keys, Vertex vertices, Key value) {
+__global__ void fill_keys(Key* keys, Vertex vertices, Key value) {
   const std::uint64_t v = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (v < vertices) keys[v] = value;
 }
@@ -37,16 +37,16 @@ __global__ void look_at_arcs(const CsrView<W, O> graph, Key* keys, bool of_sourc
   }
 }
 
-unsigned blocks_for(std::uint64_t threads) { return cuda::blocks_for(threads, block, 1U << 20); }
+unsigned blocks_for(std::uint64_t threads) { return cuda::blocks_for(threads, look_block, 1U << 20); }
 
 void launch_fill(Key* keys, Vertex vertices, Key value, cudaStream_t stream) {
-  fill<<<blocks_for(vertices) + 1, block, 0, stream>>>(keys, vertices, value);
+  fill_keys<<<blocks_for(vertices) + 1, look_block, 0, stream>>>(keys, vertices, value);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
 template <WeightType W, OffsetType O>
 void launch_look_at_arcs(const CsrView<W, O>& graph, Key* keys, bool of_sources, cudaStream_t stream) {
-  look_at_arcs<<<blocks_for(std::uint64_t{graph.vertices} * 32), block, 0, stream>>>(graph, keys, of_sources);
+  look_at_arcs<<<blocks_for(std::uint64_t{graph.vertices} * 32), look_block, 0, stream>>>(graph, keys, of_sources);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 

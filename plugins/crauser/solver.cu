@@ -98,7 +98,7 @@ void launch_count_parts(const O* offsets, Vertex vertices, unsigned hub_degree, 
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
-__global__ void fill(cuda::QueueRef queue) {
+__global__ void fill_queue(cuda::QueueRef queue) {
   const std::uint64_t v = cuda::grid_thread();
   if (v < queue.capacity) queue.items[queue.capacity + v] = static_cast<Vertex>(v);  // round 1 reads the second array
   if (v == 0) *queue.tail_of(1) = queue.capacity;
@@ -118,7 +118,7 @@ std::uint64_t count_hub_parts(const CsrView<W, O>& graph, unsigned hub_degree, c
 }
 
 void queue_all(const cuda::QueueRef& queue, cudaStream_t stream) {
-  fill<<<cuda::blocks_for(queue.capacity, block), block, 0, stream>>>(queue);
+  fill_queue<<<cuda::blocks_for(queue.capacity, block), block, 0, stream>>>(queue);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 

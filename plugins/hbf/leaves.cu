@@ -9,6 +9,7 @@ namespace {
 template <WeightType W>
 struct LeafStep {
   static constexpr int phases = 1;
+  static constexpr cuda::Kernels kernels = cuda::Kernels::rounds;  // one round: the host's launch of it is as good
   struct Shared {};
   cuda::KeyOf<W>* keys;
   const LeafArc<W>* arcs;

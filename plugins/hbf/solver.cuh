@@ -110,11 +110,13 @@ class SolverOf final : public Solver {
   }
 
  private:
-  /// 64-bit offsets are for graphs of 2^32 arcs and more. There, a round costs far more than its launch, so that the
-  /// host's loop has no kernels of its own: it launches the device's for one round.
   static constexpr bool narrow = std::is_same_v<O, std::uint32_t>;
+  /// 64-bit offsets are for graphs of 2^32 arcs and more. There, a round costs far more than its launch, so that the
+  /// host's loop has no kernels of its own: it launches the device's for one round. So it is for weights of 64 bits,
+  /// which the paper does not have.
+  static constexpr bool has_host_kernels = narrow && sizeof(W) == 4;
   using DeviceStep = Step<W, O, Labels, Way::device>;
-  using HostStep = Step<W, O, Labels, narrow ? Way::host : Way::device>;
+  using HostStep = Step<W, O, Labels, has_host_kernels ? Way::host : Way::device>;
 
   /// Entries of a queue that keeps duplicates.
   std::uint32_t with_duplicates() const { return cuda::queue_capacity(std::uint64_t{options_.room} * vertices_); }
@@ -155,7 +157,7 @@ class SolverOf final : public Solver {
     while (loop_.waiting() != 0 && loop_.rounds() < round) {
       const std::uint64_t active = std::min<std::uint64_t>(loop_.waiting(), vertices_);
       shape_.items = std::max(active * split_.virtual_warp(active), hubs_.capacity() * 32);
-      if constexpr (narrow && sizeof(W) == 4) {
+      if constexpr (has_host_kernels) {
         if (options_.hubs == Hubs::dynamic_parallelism) {
           run_round_with_children(loop_, parts, shape_, context);
           continue;

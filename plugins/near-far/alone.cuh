@@ -28,11 +28,11 @@ struct AloneReport {
   std::uint32_t found;    // all targets are exact, and the solve ended for that
 };
 
-/// By value.
-template <WeightType W, OffsetType O>
+/// By value. Graphs this small have offsets of 32 bits, or a copy of them that has.
+template <WeightType W>
 struct AloneTask {
   using Key = cuda::KeyOf<W>;
-  HeadedView<W, O> graph;
+  HeadedView<W, std::uint32_t> graph;
   CoreView<W> core;  // with rounds: the heads of `graph` are its rows
   Vertex source;
   W delta;
@@ -66,15 +66,15 @@ struct AloneMemory {
 };
 
 /// `Slots` of a head.
-template <WeightType W, OffsetType O, unsigned Slots>
+template <WeightType W, unsigned Slots>
 class AloneSolve {
   using Key = cuda::KeyOf<W>;
   using ArcWord = ArcWordOf<W>;
-  using Row = cuda::Row<O, Key>;
+  using Row = cuda::Row<std::uint32_t, Key>;
   using Memory = AloneMemory<Key>;
 
  public:
-  __device__ AloneSolve(const AloneTask<W, O>& task, Memory& memory, unsigned char* arrays)
+  __device__ AloneSolve(const AloneTask<W>& task, Memory& memory, unsigned char* arrays)
       : task_(task),
         memory_(memory),
         vertices_(task.graph.vertices),
@@ -108,7 +108,7 @@ class AloneSolve {
 
   /// For cuda::expand_row().
   template <int B>
-  __device__ void relax(const bool (&on)[B], const O (&at)[B], const Key (&keys)[B]) {
+  __device__ void relax(const bool (&on)[B], const std::uint32_t (&at)[B], const Key (&keys)[B]) {
     ArcWord arcs[B];
 #pragma unroll
     for (int i = 0; i < B; ++i) arcs[i] = on[i] ? cuda::ldg(task_.graph.words() + at[i]) : no_arc<W>();
@@ -117,8 +117,8 @@ class AloneSolve {
   }
 
  private:
-  static constexpr O wide_row = 256;
-  static constexpr O wide_tile = 128;
+  static constexpr std::uint32_t wide_row = 256;
+  static constexpr std::uint32_t wide_tile = 128;
   static constexpr unsigned polls = 256;  // hops between two looks at the host
 
   __device__ W capped(W limit) const { return limit < task_.cap ? limit : task_.cap; }
@@ -198,7 +198,7 @@ class AloneSolve {
   }
 
   __device__ Row row_of(Vertex v, Key key) const {
-    const O begin = __ldg(task_.graph.offsets + v);
+    const std::uint32_t begin = __ldg(task_.graph.offsets + v);
     return {key, begin, __ldg(task_.graph.offsets + v + 1) - begin};
   }
 
@@ -218,8 +218,9 @@ class AloneSolve {
   __device__ void take_wide(std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i) {
       const Row row = row_of(memory_.wide[i], memory_.wide_keys[i]);
-      for (O first = threadIdx.x / 32 * wide_tile; first < row.degree; first += blockDim.x / 32 * wide_tile) {
-        const O left = row.degree - first;
+      for (std::uint32_t first = threadIdx.x / 32 * wide_tile; first < row.degree;
+           first += blockDim.x / 32 * wide_tile) {
+        const std::uint32_t left = row.degree - first;
         cuda::expand_row(Row{row.from, row.begin + first, left < wide_tile ? left : wide_tile}, *this);
       }
     }
@@ -314,7 +315,7 @@ class AloneSolve {
     if (lane_ == 0 && all != 0) atomicAdd(&sum, static_cast<unsigned long long>(all));
   }
 
-  const AloneTask<W, O>& task_;
+  const AloneTask<W>& task_;
   Memory& memory_;
   const Vertex vertices_;
   Key* const distances_;
@@ -328,11 +329,11 @@ class AloneSolve {
 
 inline constexpr unsigned alone_threads = 1024;
 
-template <WeightType W, OffsetType O, unsigned Slots>
-__global__ void __launch_bounds__(alone_threads, 1) solve_alone(const AloneTask<W, O> task) {
+template <WeightType W, unsigned Slots>
+__global__ void __launch_bounds__(alone_threads, 1) solve_alone(const AloneTask<W> task) {
   extern __shared__ uint4 arrays[];
   __shared__ AloneMemory<cuda::KeyOf<W>> memory;
-  AloneSolve<W, O, Slots>(task, memory, reinterpret_cast<unsigned char*>(arrays)).run();
+  AloneSolve<W, Slots>(task, memory, reinterpret_cast<unsigned char*>(arrays)).run();
 }
 
 }  // namespace wayfront::near_far

@@ -14,7 +14,7 @@
 namespace wayfront::near_far {
 namespace {
 
-constexpr unsigned block = 256;
+constexpr unsigned removal_block = 256;
 constexpr unsigned blocks_per_sm = 4;
 constexpr unsigned group = 8;  // threads that read a row of the graph
 
@@ -91,8 +91,9 @@ __device__ void meet(const Tables<W>& tables, Vertex v, Vertex end, Length<W> ou
 
 /// All arcs go to the tables of both of their ends.
 template <WeightType W>
-__global__ void __launch_bounds__(block) fill_tables(const HeadedView<W, std::uint32_t> graph, const Tables<W> tables) {
-  const std::uint64_t groups = std::uint64_t{gridDim.x} * block / group;
+__global__ void __launch_bounds__(removal_block)
+    fill_tables(const HeadedView<W, std::uint32_t> graph, const Tables<W> tables) {
+  const std::uint64_t groups = std::uint64_t{gridDim.x} * removal_block / group;
   for (std::uint64_t u = cuda::grid_thread() / group; u < graph.vertices; u += groups)
     for (std::uint32_t i = graph.begin(static_cast<Vertex>(u)) + threadIdx.x % group;
          i < graph.end(static_cast<Vertex>(u)); i += group) {
@@ -192,7 +193,7 @@ class Removal {
  private:
   template <class Visit>
   __device__ void each_vertex(const Visit& visit) const {
-    const std::uint64_t step = std::uint64_t{gridDim.x} * block;
+    const std::uint64_t step = std::uint64_t{gridDim.x} * removal_block;
     for (std::uint64_t v = cuda::grid_thread(); v < tables_.vertices; v += step) visit(static_cast<Vertex>(v));
   }
 
@@ -224,7 +225,7 @@ class Removal {
 constexpr std::uint32_t worthless = 1024;
 
 template <WeightType W>
-__global__ void __launch_bounds__(block, blocks_per_sm)
+__global__ void __launch_bounds__(removal_block, blocks_per_sm)
     remove(const Tables<W> tables, unsigned degree, unsigned rounds) {
   cuda::GridBarrier barrier(&tables.progress->barrier, 0);
   cuda::Meeting meeting(barrier);
@@ -251,12 +252,12 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
 
 /// A group of core_slots threads per vertex: its row, and the sums over the arcs of the core.
 template <WeightType W>
-__global__ void __launch_bounds__(block)
+__global__ void __launch_bounds__(removal_block)
     write_rows(const HeadedView<W, std::uint32_t> graph, const Tables<W> tables, ArcWordOf<W>* rows) {
   static_assert(32 % core_slots == 0);
   const unsigned slot = threadIdx.x % core_slots;
   const unsigned lanes = ((core_slots == 32 ? 0 : 1U << core_slots) - 1) << threadIdx.x % 32 / core_slots * core_slots;
-  const std::uint64_t step = std::uint64_t{gridDim.x} * block / core_slots;
+  const std::uint64_t step = std::uint64_t{gridDim.x} * removal_block / core_slots;
   unsigned long long length = 0;
   std::uint32_t arcs = 0;
   for (std::uint64_t i = cuda::grid_thread() / core_slots; i < graph.vertices; i += step) {
@@ -292,7 +293,7 @@ __global__ void __launch_bounds__(block)
 
 /// A thread per vertex that went.
 template <WeightType W>
-__global__ void __launch_bounds__(block) write_into(const Tables<W> tables, ArcWordOf<W>* into) {
+__global__ void __launch_bounds__(removal_block) write_into(const Tables<W> tables, ArcWordOf<W>* into) {
   const std::uint64_t i = cuda::grid_thread();
   if (i >= tables.progress->removed) return;
   const Vertex v = tables.removed[i];
@@ -308,26 +309,26 @@ __global__ void __launch_bounds__(block) write_into(const Tables<W> tables, ArcW
 template <WeightType W>
 void launch_all(const HeadedView<W, std::uint32_t>& graph, const Tables<W>& tables, unsigned degree, unsigned rounds,
                 unsigned blocks, cudaStream_t stream) {
-  fill_tables<<<cuda::blocks_for(std::uint64_t{group} * graph.vertices, block, 1 << 20), block, 0, stream>>>(graph,
-                                                                                                             tables);
+  fill_tables<<<cuda::blocks_for(std::uint64_t{group} * graph.vertices, removal_block, 1 << 20), removal_block, 0,
+                stream>>>(graph, tables);
   WAYFRONT_CUDA(cudaGetLastError());
   Tables<W> by_value = tables;
   void* arguments[] = {&by_value, &degree, &rounds};
-  WAYFRONT_CUDA(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(remove<W>), dim3(blocks), dim3(block),
+  WAYFRONT_CUDA(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(remove<W>), dim3(blocks), dim3(removal_block),
                                             arguments, 0, stream));
 }
 
 template <WeightType W>
 void launch_write_rows(const HeadedView<W, std::uint32_t>& graph, const Tables<W>& tables, ArcWordOf<W>* rows,
                        cudaStream_t stream) {
-  write_rows<<<cuda::blocks_for(std::uint64_t{core_slots} * graph.vertices, block, 1 << 14), block, 0, stream>>>(
-      graph, tables, rows);
+  write_rows<<<cuda::blocks_for(std::uint64_t{core_slots} * graph.vertices, removal_block, 1 << 14), removal_block, 0,
+               stream>>>(graph, tables, rows);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
 template <WeightType W>
 void launch_write_into(const Tables<W>& tables, std::uint32_t removed, ArcWordOf<W>* into, cudaStream_t stream) {
-  write_into<<<cuda::blocks_for(removed, block), block, 0, stream>>>(tables, into);
+  write_into<<<cuda::blocks_for(removed, removal_block), removal_block, 0, stream>>>(tables, into);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 

@@ -9,20 +9,21 @@
 namespace wayfront::near_far {
 namespace {
 
-constexpr unsigned block = 256;
+constexpr unsigned packing_block = 256;
 
 /// sums[blockIdx.x] becomes the sum of the weights that this block saw, added up in an order that is always the same.
 template <WeightType W, OffsetType O>
-__global__ void __launch_bounds__(block) pack_arcs(const CsrView<W, O> graph, PackedArc<W>* arcs, double* sums) {
-  __shared__ double parts[block];
+__global__ void __launch_bounds__(packing_block)
+    pack_arcs(const CsrView<W, O> graph, PackedArc<W>* arcs, double* sums) {
+  __shared__ double parts[packing_block];
   double sum = 0;
-  const std::uint64_t step = std::uint64_t{gridDim.x} * block;
-  for (std::uint64_t i = std::uint64_t{blockIdx.x} * block + threadIdx.x; i < graph.edges; i += step) {
+  const std::uint64_t step = std::uint64_t{gridDim.x} * packing_block;
+  for (std::uint64_t i = std::uint64_t{blockIdx.x} * packing_block + threadIdx.x; i < graph.edges; i += step) {
     store_arc(arcs + i, graph.targets[i], graph.weights[i]);
     sum += static_cast<double>(graph.weights[i]);
   }
   parts[threadIdx.x] = sum;
-  for (unsigned half = block / 2; half != 0; half /= 2) {
+  for (unsigned half = packing_block / 2; half != 0; half /= 2) {
     __syncthreads();
     if (threadIdx.x < half) parts[threadIdx.x] += parts[threadIdx.x + half];
   }
@@ -35,12 +36,12 @@ struct Counts {
 
 /// A thread per slot of a head; the first of a vertex also counts its tiles if it is a hub, or itself if it is thin.
 template <WeightType W, OffsetType O>
-__global__ void __launch_bounds__(block)
+__global__ void __launch_bounds__(packing_block)
     make_heads(const PackedView<W, O> graph, ArcWordOf<W>* heads, unsigned hub_degree, Counts* counts) {
   unsigned thin = 0;
-  const std::uint64_t step = std::uint64_t{gridDim.x} * block;
-  for (std::uint64_t i = std::uint64_t{blockIdx.x} * block + threadIdx.x; i < std::uint64_t{head_arcs} * graph.vertices;
-       i += step) {
+  const std::uint64_t step = std::uint64_t{gridDim.x} * packing_block;
+  for (std::uint64_t i = std::uint64_t{blockIdx.x} * packing_block + threadIdx.x;
+       i < std::uint64_t{head_arcs} * graph.vertices; i += step) {
     const O begin = graph.offsets[i / head_arcs];
     const O degree = graph.offsets[i / head_arcs + 1] - begin;
     const auto slot = static_cast<unsigned>(i % head_arcs);
@@ -62,20 +63,20 @@ __global__ void __launch_bounds__(block)
     atomicAdd(&counts->thin_vertices, static_cast<unsigned long long>(block_thin));
 }
 
-unsigned blocks_for(std::uint64_t threads) { return cuda::blocks_for(threads, block, 4096); }
+unsigned blocks_for(std::uint64_t threads) { return cuda::blocks_for(threads, packing_block, 4096); }
 
 template <WeightType W, OffsetType O>
 void launch_pack_arcs(const CsrView<W, O>& graph, PackedArc<W>* arcs, double* sums, unsigned blocks,
                       cudaStream_t stream) {
-  pack_arcs<<<blocks, block, 0, stream>>>(graph, arcs, sums);
+  pack_arcs<<<blocks, packing_block, 0, stream>>>(graph, arcs, sums);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
 template <WeightType W, OffsetType O>
 void launch_make_heads(const PackedView<W, O>& graph, ArcWordOf<W>* heads, unsigned hub_degree, Counts* counts,
                        cudaStream_t stream) {
-  make_heads<<<blocks_for(std::uint64_t{head_arcs} * graph.vertices), block, 0, stream>>>(graph, heads, hub_degree,
-                                                                                          counts);
+  make_heads<<<blocks_for(std::uint64_t{head_arcs} * graph.vertices), packing_block, 0, stream>>>(graph, heads,
+                                                                                                  hub_degree, counts);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 

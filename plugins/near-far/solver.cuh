@@ -55,21 +55,23 @@ struct CappedNearFar {
   }
 };
 
+/// `Heads`: whether there may be heads. With offsets of 64 bits it is the solver for both kinds of graphs.
 template <WeightType W, OffsetType O, bool Heads>
 class SolverOf final : public Solver {
   using Key = cuda::KeyOf<W>;
-  static constexpr unsigned slots = Heads ? head_arcs : 0;
+  static constexpr bool narrow = std::is_same_v<O, std::uint32_t>;
+  static constexpr unsigned slots = !narrow ? any_slots : Heads ? head_arcs : 0;
   static constexpr std::uint64_t direct_bytes = 8 << 20;  // a longer answer is copied faster than kernels write it
   // Sums of floats depend on the order of additions; and with 2^32 arcs there is no room for tables of neighbours.
-  static constexpr bool may_have_core = Heads && std::is_integral_v<W> && std::is_same_v<O, std::uint32_t>;
+  static constexpr bool may_have_core = Heads && std::is_integral_v<W> && narrow;
 
  public:
-  SolverOf(const Options& options, const Graph& graph, RunContext& context)
+  SolverOf(bool heads, const Options& options, const Graph& graph, RunContext& context)
       : options_(options),
         vertices_(graph.info().vertices),
         local_(std::min(options.local, PushMemory<Key>::room)),
         mean_degree_(vertices_ == 0 ? 0 : static_cast<double>(graph.info().edges) / vertices_),
-        packed_(graph, Heads, options.hub_degree, context, stream_),
+        packed_(graph, heads, options.hub_degree, context, stream_),
         loop_(stream_),
         distances_(vertices_, stream_) {
     capacity_ = cuda::queue_capacity(std::uint64_t{options.room} * vertices_);
@@ -88,7 +90,7 @@ class SolverOf final : public Solver {
     delta_ = interval(packed_.mean_weight(), mean_degree_, mean_degree_ <= sparse ? 64 : 16);
     if constexpr (may_have_core) make_core(graph.info().edges, context);
     if constexpr (Heads)
-      if (may_be_alone(graph.info().edges)) make_alone();
+      if (heads && may_be_alone(graph.info().edges)) make_alone(graph, context);
     stream_.wait();
   }
 
@@ -165,7 +167,7 @@ class SolverOf final : public Solver {
 
   /// Returns the rows that are left. Rounds are not traced where each source has a block.
   std::vector<std::uint32_t> solve_batch(const Problem& problem, Output& output, bool is_reached, RunContext& context) {
-    if constexpr (Heads && std::is_same_v<O, std::uint32_t>) {
+    if constexpr (Heads && narrow) {
       const std::uint64_t few = std::max<std::uint64_t>(options_.batch, packed_.csr().edges / 1'000'000);
       if (options_.batch != 0 && problem.sources.size() >= few && !context.tracing()) {
         try {
@@ -207,13 +209,19 @@ class SolverOf final : public Solver {
   }
 
   /// Where the device has shared memory enough.
-  void make_alone() {
+  void make_alone(const Graph& graph, RunContext& context) {
     int device = 0, most = 0;
     WAYFRONT_CUDA(cudaGetDevice(&device));
     WAYFRONT_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    if (!allow_alone<slots>(most)) return;
+    if (!allow_alone<head_arcs>(most)) return;
     if constexpr (may_have_core)
       if (!allow_alone<core_slots>(most)) return;
+    if constexpr (!narrow) {
+      const O* const wide = std::get<CsrView<W, O>>(graph.csr()).offsets;
+      const std::vector<std::uint32_t> offsets(wide, wide + vertices_ + 1);
+      alone_offsets_ = {offsets.size(), "near-far: offsets", stream_};
+      transfer_.to_device(alone_offsets_.data(), offsets.data(), alone_offsets_.bytes(), context, stream_);
+    }
     alone_report_ = cuda::HostBuffer<AloneReport>(1, "near-far: report");
   }
 
@@ -222,22 +230,30 @@ class SolverOf final : public Solver {
   template <unsigned Slots>
   bool allow_alone(int most) const {
     cudaFuncAttributes kernel{};
-    WAYFRONT_CUDA(cudaFuncGetAttributes(&kernel, solve_alone<W, O, Slots>));
+    WAYFRONT_CUDA(cudaFuncGetAttributes(&kernel, solve_alone<W, Slots>));
     const int room = most - static_cast<int>(kernel.sharedSizeBytes);
     if (room < 0 || AloneMemory<Key>::bytes(vertices_) > static_cast<std::uint64_t>(room)) return false;
-    WAYFRONT_CUDA(cudaFuncSetAttribute(solve_alone<W, O, Slots>, cudaFuncAttributeMaxDynamicSharedMemorySize, room));
+    WAYFRONT_CUDA(cudaFuncSetAttribute(solve_alone<W, Slots>, cudaFuncAttributeMaxDynamicSharedMemorySize, room));
     return true;
   }
+  HeadedView<W, std::uint32_t> alone_graph() const {
+    const HeadedView<W, O> view = packed_.view();
+    if constexpr (narrow) {
+      return view;
+    } else {
+      return {{view.vertices, alone_offsets_.data(), view.arcs}, view.heads};
+    }
+  }
   template <unsigned Slots>
-  void launch_alone(const AloneTask<W, O>& task) {
-    solve_alone<W, O, Slots><<<1, alone_threads, AloneMemory<Key>::bytes(vertices_), stream_>>>(task);
+  void launch_alone(const AloneTask<W>& task) {
+    solve_alone<W, Slots><<<1, alone_threads, AloneMemory<Key>::bytes(vertices_), stream_>>>(task);
     WAYFRONT_CUDA(cudaGetLastError());
   }
 
   bool search_by_one_block(const Problem& problem, const Targets& targets, W* answer, Work& work, RunContext& context) {
     *loop_.stop() = 0;
-    AloneTask<W, O> task{};
-    task.graph = packed_.view();
+    AloneTask<W> task{};
+    task.graph = alone_graph();
     task.source = problem.source;
     task.delta = delta_;
     task.cap = cap_;
@@ -256,7 +272,7 @@ class SolverOf final : public Solver {
         launch_alone<core_slots>(task);
         whole = false;
       }
-    if (whole) launch_alone<slots>(task);
+    if (whole) launch_alone<head_arcs>(task);
     cuda::wait_or_stop(stream_, context, loop_.stop());
     const AloneReport& report = alone_report_[0];
     if (report.stopped != 0) throw Cancelled();
@@ -377,7 +393,8 @@ class SolverOf final : public Solver {
   cuda::LoopShape shape_, core_shape_;
   W delta_{}, core_delta_{};
   W cap_ = unreached<W>;
-  cuda::HostBuffer<AloneReport> alone_report_;  // where one block solves alone
+  cuda::DeviceBuffer<std::uint32_t> alone_offsets_;  // where the graph's have 64 bits
+  cuda::HostBuffer<AloneReport> alone_report_;       // where one block solves alone
   Core<W> core_;
   double core_degree_ = 0;
   std::unique_ptr<Batch<W>> batch_;  // made for the first one

@@ -6,17 +6,12 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
+#include "code_widening.hpp"
 #include "codes.hpp"
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/signal.cuh"
-#include "wayfront/distance.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::push_pull {
@@ -89,45 +84,11 @@ class CodeReader {
     const std::uint32_t stamp = std::atomic_ref(stamps_[piece]).load(std::memory_order_acquire);
     if (stamp >> 2 != number_) return false;
     const auto format = static_cast<Format>(stamp % formats);
-    if (format == Format::one_byte) widen<std::uint8_t>(distances, piece);
-    if (format == Format::two_bytes) widen<std::uint16_t>(distances, piece);
-    if (format == Format::four_bytes) widen<std::uint32_t>(distances, piece);
+    const std::uint64_t first = piece * piece_vertices;
+    widen_codes(format, codes_.data(), first, std::min<std::uint64_t>(piece_vertices, vertices_ - first),
+                vertices_ * sizeof(W) > cached_bytes, distances);
     read_[piece] = 1;
     return true;
-  }
-  template <class Code>
-  void widen(W* distances, std::uint64_t piece) {
-    const std::uint64_t first = piece * piece_vertices;
-    const std::uint64_t count = std::min<std::uint64_t>(piece_vertices, vertices_ - first);
-    const Code* const from = reinterpret_cast<const Code*>(codes_.data()) + first;
-    W* const to = distances + first;
-    constexpr std::uint64_t each = 64 / sizeof(W);
-    std::uint64_t i = 0;
-    if (vertices_ * sizeof(W) > cached_bytes && reinterpret_cast<std::uintptr_t>(to) % 16 == 0) {
-      for (; i + each <= count; i += each) {
-        alignas(16) W line[each];
-        for (std::uint64_t k = 0; k < each; ++k) line[k] = distance_of(from[i + k]);
-        stream_line(to + i, line);
-      }
-#if defined(__SSE2__)
-      _mm_sfence();
-#endif
-    }
-    for (; i < count; ++i) to[i] = distance_of(from[i]);
-  }
-
-  template <class Code>
-  static W distance_of(Code code) {
-    return code == no_path_code<Code> ? unreached<W> : static_cast<W>(code);
-  }
-  /// 64 bytes past the cache, where nobody needs them soon.
-  static void stream_line(W* to, const W* line) {
-#if defined(__SSE2__)
-    for (int i = 0; i < 4; ++i)
-      _mm_stream_si128(reinterpret_cast<__m128i*>(to) + i, _mm_load_si128(reinterpret_cast<const __m128i*>(line) + i));
-#else
-    std::memcpy(to, line, 64);
-#endif
   }
 
   Vertex vertices_;

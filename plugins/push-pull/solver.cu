@@ -13,7 +13,7 @@ std::unique_ptr<Solver> make_solver_of<W>(const Options& options, const Graph& g
   if constexpr (std::is_same_v<W, std::int32_t>) {  // four bytes an arc where numbers and weights fit
     const auto bits = static_cast<unsigned>(std::bit_width(std::uint64_t{graph.info().vertices} + 2 * chunk));
     if (bits < 31 && graph.info().max_weight <= NarrowArcs::max_weight(bits))
-      return std::make_unique<SolverOf<NarrowArcs>>(NarrowArcs(bits), options, graph, context);
+      return make_narrow_solver(bits, options, graph, context);
   }
   return std::make_unique<SolverOf<WideArcs<W>>>(WideArcs<W>(), options, graph, context);
 }

@@ -271,4 +271,8 @@ class SolverOf final : public Solver {
   std::unique_ptr<BatchSolver> batch_;  // made when several sources are asked for
 };
 
+/// For integers of 32 bits: arcs whose targets have that many bits, in narrow.cu.
+std::unique_ptr<Solver> make_narrow_solver(unsigned target_bits, const Options& options, const Graph& graph,
+                                           RunContext& context);
+
 }  // namespace wayfront::push_pull

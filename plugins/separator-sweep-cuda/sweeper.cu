@@ -3,12 +3,11 @@
 
 namespace wayfront::separator_sweep_cuda {
 
-using W = WAYFRONT_WEIGHT;
-
 template <>
-std::unique_ptr<Sweeper<W>> make_sweeper<W>(const DeviceStructure& structure, const separators::Numbers<W>& numbers,
-                                            Magnitude<W> exact_up_to, RunContext& context) {
-  return std::make_unique<SweeperOf<W>>(structure, numbers, exact_up_to, context);
+std::unique_ptr<Sweeper<WAYFRONT_WEIGHT>> make_sweeper<WAYFRONT_WEIGHT>(
+    const DeviceStructure& structure, const separators::Numbers<WAYFRONT_WEIGHT>& numbers,
+    Magnitude<WAYFRONT_WEIGHT> exact_up_to, RunContext& context) {
+  return std::make_unique<SweeperOf<WAYFRONT_WEIGHT>>(structure, numbers, exact_up_to, context);
 }
 
 }  // namespace wayfront::separator_sweep_cuda

@@ -11,7 +11,7 @@
 namespace wayfront::near_far {
 namespace {
 
-constexpr unsigned block = 1024;
+constexpr unsigned reducing_block = 1024;
 constexpr unsigned writing_block = 256;  // fits beside a search
 
 /// A row of keys; `numbers` are the places of the vertices, null: their own numbers.
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(writing_block)
 }
 
 template <WeightType W, OffsetType O>
-__global__ void __launch_bounds__(block)
+__global__ void __launch_bounds__(reducing_block)
     reduce_each(const cuda::KeyOf<W>* keys, const Vertex* numbers, const CsrView<W, O> graph, const Vertex* sources,
                 const cuda::RowLimits<W> limits, std::uint32_t* proved, const volatile std::uint32_t* stop,
                 Reduction<W>* results) {
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(block)
 
 /// Each block a part of the same row.
 template <WeightType W>
-__global__ void __launch_bounds__(block)
+__global__ void __launch_bounds__(reducing_block)
     reduce_parts(const cuda::KeyOf<W>* keys, Vertex vertices, const cuda::RowLimits<W> limits, Reduction<W>* parts) {
   __shared__ cuda::RowReductionMemory<W> memory;
   const auto bound = [vertices](std::uint64_t part) { return static_cast<Vertex>(part * vertices / gridDim.x); };
@@ -84,7 +84,7 @@ struct CheckSums {
 enum class CheckPart : std::uint8_t { start, judge, spread, count };
 
 template <WeightType W, OffsetType O>
-__global__ void __launch_bounds__(block)
+__global__ void __launch_bounds__(reducing_block)
     check_part(CheckPart part, const cuda::KeyOf<W>* keys, const CsrView<W, O> graph, Vertex source,
                const cuda::RowLimits<W> limits, std::uint32_t* proved, CheckSums* sums) {
   const RowOfKeys<W> row{keys, nullptr};
@@ -111,14 +111,15 @@ __global__ void __launch_bounds__(block)
   }
 }
 
-unsigned blocks_for(Vertex vertices, RunContext& context) {
-  return cuda::blocks_for(vertices, block, 2 * cuda::multiprocessors(context.device()));
+unsigned reducing_blocks_for(Vertex vertices, RunContext& context) {
+  return cuda::blocks_for(vertices, reducing_block, 2 * cuda::multiprocessors(context.device()));
 }
 
 template <WeightType W>
 void launch_reduce_parts(const cuda::KeyOf<W>* keys, Vertex vertices, const cuda::RowLimits<W>& limits,
                          const cuda::DeviceBuffer<Reduction<W>>& parts, cudaStream_t stream) {
-  reduce_parts<W><<<static_cast<unsigned>(parts.size()), block, 0, stream>>>(keys, vertices, limits, parts.data());
+  reduce_parts<W>
+      <<<static_cast<unsigned>(parts.size()), reducing_block, 0, stream>>>(keys, vertices, limits, parts.data());
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
@@ -160,7 +161,7 @@ class CheckAlone {
 
  private:
   void run(CheckPart part) const {
-    check_part<W, O><<<blocks_for(graph_.vertices, context_), block, 0, stream_>>>(
+    check_part<W, O><<<reducing_blocks_for(graph_.vertices, context_), reducing_block, 0, stream_>>>(
         part, keys_, graph_, source_, limits_, proved_.data(), sums_.data());
     WAYFRONT_CUDA(cudaGetLastError());
   }
@@ -184,10 +185,11 @@ class CheckAlone {
 }  // namespace
 
 template <WeightType W, OffsetType O>
-void reduce_rows(const CsrView<W, O>& graph, const cuda::KeyOf<W>* keys, std::uint32_t rows, const Vertex* numbers,
+void reduce_rows(const CsrView<W, O>& graph, const cuda::KeyOf<W>* keys, std::uint32_t row_count, const Vertex* numbers,
                  const Vertex* sources, const cuda::RowLimits<W>& limits, std::uint32_t* proved,
                  const std::uint32_t* stop, Reduction<W>* results, cudaStream_t stream) {
-  reduce_each<W, O><<<rows, block, 0, stream>>>(keys, numbers, graph, sources, limits, proved, stop, results);
+  reduce_each<W, O>
+      <<<row_count, reducing_block, 0, stream>>>(keys, numbers, graph, sources, limits, proved, stop, results);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
@@ -195,7 +197,8 @@ template <WeightType W, OffsetType O>
 Reduction<W> reduce_alone(const CsrView<W, O>& graph, const cuda::KeyOf<W>* keys, const Problem& problem,
                           RunContext& context, cudaStream_t stream) {
   const auto limits = cuda::RowLimits<W>::of(problem);
-  const cuda::DeviceBuffer<Reduction<W>> parts(blocks_for(graph.vertices, context), "near-far: reductions", stream);
+  const cuda::DeviceBuffer<Reduction<W>> parts(reducing_blocks_for(graph.vertices, context), "near-far: reductions",
+                                               stream);
   launch_reduce_parts<W>(keys, graph.vertices, limits, parts, stream);
   std::vector<Reduction<W>> on_host(parts.size());
   WAYFRONT_CUDA(cudaMemcpyAsync(on_host.data(), parts.data(), parts.bytes(), cudaMemcpyDeviceToHost, stream));
@@ -207,17 +210,17 @@ Reduction<W> reduce_alone(const CsrView<W, O>& graph, const cuda::KeyOf<W>* keys
 }
 
 template <WeightType W>
-void write_answers(const cuda::KeyOf<W>* keys, std::uint32_t rows, const Vertex* numbers, Vertex vertices, W* answers,
-                   cudaStream_t stream) {
-  const dim3 grid(cuda::blocks_for(vertices, 8 * writing_block, 64), rows);
+void write_answers(const cuda::KeyOf<W>* keys, std::uint32_t row_count, const Vertex* numbers, Vertex vertices,
+                   W* answers, cudaStream_t stream) {
+  const dim3 grid(cuda::blocks_for(vertices, 8 * writing_block, 64), row_count);
   write_rows<W><<<grid, writing_block, 0, stream>>>(keys, numbers, vertices, answers);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
 template <WeightType W>
-void gather_targets(const cuda::KeyOf<W>* keys, std::uint32_t rows, const Vertex* numbers, Vertex vertices,
+void gather_targets(const cuda::KeyOf<W>* keys, std::uint32_t row_count, const Vertex* numbers, Vertex vertices,
                     const Vertex* targets, std::uint64_t count, W* answers, cudaStream_t stream) {
-  const dim3 grid(cuda::blocks_for(count, 4 * writing_block, 64), rows);
+  const dim3 grid(cuda::blocks_for(count, 4 * writing_block, 64), row_count);
   gather_each<W><<<grid, writing_block, 0, stream>>>(keys, numbers, vertices, targets, count, answers);
   WAYFRONT_CUDA(cudaGetLastError());
 }

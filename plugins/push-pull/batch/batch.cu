@@ -8,11 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "group_check.cuh"
-#include "group_kernel.cuh"
+#include "group_launch.cuh"
 #include "group_plan.hpp"
 #include "group_room.hpp"
-#include "group_rows.cuh"
 #include "wayfront/cpu/source_batch.hpp"
 #include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/round_loop.cuh"
@@ -46,7 +44,7 @@ class Batch final : public BatchSolver {
         stop_(1, "push-pull: stop of a batch") {
     WAYFRONT_CUDA(cudaFuncSetAttribute(search_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                        static_cast<int>(sizeof(Search::Memory))));
-    blocks_ = std::min(blocks_of<Cells16>(), blocks_of<Cells32>());
+    blocks_ = std::min(GroupLaunch<Cells16>::blocks(multiprocessors_), GroupLaunch<Cells32>::blocks(multiprocessors_));
     blocks_ = std::clamp(setting.graph.numbering.chunks, 1U, blocks_);
   }
 
@@ -106,16 +104,6 @@ class Batch final : public BatchSolver {
     bool reaches;  // copies can go into the output
   };
 
-  template <class Cells>
-  unsigned blocks_of() const {
-    WAYFRONT_CUDA(cudaFuncSetAttribute(solve_group<Cells>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       static_cast<int>(sizeof(GroupMemory))));
-    int resident = 0;
-    WAYFRONT_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, solve_group<Cells>, block_threads,
-                                                                sizeof(GroupMemory)));
-    if (resident == 0) throw Unsupported("push-pull: this device has too little shared memory");
-    return multiprocessors_ * std::min(static_cast<unsigned>(resident), blocks_per_sm);
-  }
   static unsigned lanes_for(unsigned sources) { return std::clamp(std::bit_ceil(sources), min_lanes, max_lanes); }
   template <class Cells>
   bool holds(unsigned lanes, bool rows, std::size_t sources) {
@@ -212,30 +200,18 @@ class Batch final : public BatchSolver {
     control_.fill_bytes(0, stream_);
     report_.fill_bytes(0, stream_);
     waiting_.fill_bytes(0, stream_);
-    const std::uint64_t count = std::uint64_t{setting_.graph.numbering.reachable()} << task.row_shift;
-    clear_cells<Cells><<<multiprocessors_ * 4, block_threads, 0, stream_>>>(task.cells, count);
-    WAYFRONT_CUDA(cudaGetLastError());
-    plant_searches<Cells><<<size, block_threads, 0, stream_>>>(task);
-    WAYFRONT_CUDA(cudaGetLastError());
-    if (it.living != 0) {
-      void* arguments[] = {&task};
-      WAYFRONT_CUDA(cudaLaunchCooperativeKernel(reinterpret_cast<void*>(solve_group<Cells>), dim3(blocks_),
-                                                dim3(block_threads), arguments, sizeof(GroupMemory), stream_));
-    }
+    GroupLaunch<Cells>::solve(task, it.living == 0, blocks_, multiprocessors_, stream_);
     if (call.problem.reduce) {
       sums_.fill_bytes(0, stream_);
       const std::int32_t within = limit_as<std::int32_t>(call.problem.within);
-      sum_lanes<Cells><<<multiprocessors_ * 4, sum_threads, 0, stream_>>>(
-          task, within < 0 ? 0 : static_cast<std::uint32_t>(within), sums_.data());
-      WAYFRONT_CUDA(cudaGetLastError());
+      GroupLaunch<Cells>::sum(task, within < 0 ? 0 : static_cast<std::uint32_t>(within), sums_.data(), multiprocessors_,
+                              stream_);
       WAYFRONT_CUDA(
           cudaMemcpyAsync(host_sums_.data(), sums_.data(), size * sizeof(LaneSums), cudaMemcpyDeviceToHost, stream_));
       if (checks(call.problem)) check(task);
     } else {
       place_ = next_place();
-      write_rows<Cells>
-          <<<multiprocessors_ * 4, tile_threads, tile_bytes<Cells>(1U << task.row_shift), stream_>>>(task, place_);
-      WAYFRONT_CUDA(cudaGetLastError());
+      GroupLaunch<Cells>::write(task, place_, multiprocessors_, stream_);
     }
     WAYFRONT_CUDA(
         cudaMemcpyAsync(host_report_.data(), report_.data(), sizeof(GroupReport), cudaMemcpyDeviceToHost, stream_));
@@ -249,14 +225,10 @@ class Batch final : public BatchSolver {
 
   /// Tight arcs prove distances only where none has the weight 0.
   bool checks(const Problem& problem) const { return problem.check && setting_.lightest > 0; }
-  /// After the lanes were added up, for the cells get marks.
   template <class Cells>
   void check(const GroupTask<Cells>& task) {
     faults_.fill_bytes(0, stream_);
-    check_sources<Cells><<<task.sources, block_threads, 0, stream_>>>(task, faults_.data());
-    WAYFRONT_CUDA(cudaGetLastError());
-    check_lanes<Cells><<<multiprocessors_ * 4, block_threads, 0, stream_>>>(task, faults_.data());
-    WAYFRONT_CUDA(cudaGetLastError());
+    GroupLaunch<Cells>::check(task, faults_.data(), multiprocessors_, stream_);
     WAYFRONT_CUDA(
         cudaMemcpyAsync(host_faults_.data(), faults_.data(), faults_.bytes(), cudaMemcpyDeviceToHost, stream_));
   }

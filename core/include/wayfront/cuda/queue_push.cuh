@@ -1,17 +1,18 @@
-// QueueRound::push(), apart from the queue because cooperative groups take long to compile.
+// QueueRound::push(), for kernels that push vertices one by one.
 #pragma once
-
-#include <cooperative_groups.h>
 
 #include "wayfront/cuda/queue_frontier.cuh"
 
 namespace wayfront::cuda {
 
 __device__ inline void QueueRound::push(Vertex v) const {
-  const auto group = cooperative_groups::coalesced_threads();
+  const unsigned together = __activemask();
+  unsigned before;
+  asm("mov.u32 %0, %%lanemask_lt;" : "=r"(before));
+  const auto rank = static_cast<std::uint32_t>(__popc(together & before));
   std::uint32_t first = 0;
-  if (group.thread_rank() == 0) first = atomicAdd(tail, group.size());
-  const std::uint32_t at = group.shfl(first, 0) + group.thread_rank();
+  if (rank == 0) first = atomicAdd(tail, static_cast<std::uint32_t>(__popc(together)));
+  const std::uint32_t at = __shfl_sync(together, first, __ffs(static_cast<int>(together)) - 1) + rank;
   if (at < capacity) next[at] = v;
 }
 
