@@ -34,11 +34,14 @@ endfunction()
 
 # wayfront_join_cuda(TARGET FILE...): small CUDA sources as one, for the headers of each take four seconds to read. Names
 # in their unnamed namespaces must be different.
-function(wayfront_join_cuda target)
-  list(TRANSFORM ARGN REPLACE "(.+)" "#include \"${CMAKE_CURRENT_SOURCE_DIR}/\\1\"\n" OUTPUT_VARIABLE includes)
-  list(JOIN includes "" content)
-  file(CONFIGURE OUTPUT ${target}/joined.cu CONTENT "${content}")
-  target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${target}/joined.cu)
+function(wayfront_join_cuda target first)
+  set(content "")
+  foreach(file IN LISTS first ARGN)
+    string(APPEND content "#include \"${CMAKE_CURRENT_SOURCE_DIR}/${file}\"\n")
+  endforeach()
+  cmake_path(GET first STEM name)
+  file(CONFIGURE OUTPUT ${target}/${name}_and_more.cu CONTENT "${content}")
+  target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${target}/${name}_and_more.cu)
 endfunction()
 
 # wayfront_precompile(TARGET HEADER...): those headers and WAYFRONT_PCH_HEADERS. For targets of a dozen files or more.
