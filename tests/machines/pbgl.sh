@@ -84,14 +84,14 @@ expect "a rank of another machine is killed" 'rank 2|signal 9|lost communication
 pipeline crauser 3 600000 60
 expect "the cable of a machine is pulled in a solve" 'lost communication|not responding|do not reach' 45 on 3 \
   bash ./failing.sh '"$MACHINES/bridge" ip link set p3 down' 3
-pipeline delta_stepping 2 2000 60 3
+pipeline delta_stepping 2 2000 60 5
 expect "a machine cannot be reached" 'firewall' 20 on 2 \
   bash ./failing.sh '"$MACHINES/bridge" ip link set p2 down' start
 # Open MPI takes one of two networks, not always the same. Named, it is always the one: that of equal addresses, on which
 # each rank reaches itself, or the one that the sentence asks for.
-pipeline delta_stepping 2 2000 60 3
+pipeline delta_stepping 2 2000 60 5
 OMPI_MCA_btl_tcp_if_include=172.17.0.0/16 expect "a network of each machine's own with the same address is taken" \
-  'do not reach each other after 3 seconds.*if_include' 30 on 2 bash ./failing.sh "$own_networks" start
+  'do not reach each other after 5 seconds.*if_include' 30 on 2 bash ./failing.sh "$own_networks" start
 pipeline delta_stepping 2 2000 60
 OMPI_MCA_btl_tcp_if_include=10.77.0.0/24 expect "beside such a network, the one that joins the machines is named" \
   '2/2' 30 on 2 bash ./failing.sh "$own_networks" start
