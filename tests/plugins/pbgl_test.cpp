@@ -92,7 +92,7 @@ TEST_CASE_TEMPLATE("hard and random graphs, by every algorithm", W, std::int32_t
       instance.check(test, offsets);
       offsets = offsets == OffsetKind::offsets32 ? OffsetKind::offsets64 : OffsetKind::offsets32;
     };
-    for (const auto& named : conformance::hard_graphs<W>(true)) {
+    for (const auto& named : conformance::with_weights<W>(conformance::hard_graphs(true))) {
       if (named.name.starts_with("chain") || named.name == "ring") continue;  // thousands of barriers
       CAPTURE(named.name);
       check(named.make());

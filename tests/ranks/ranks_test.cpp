@@ -167,7 +167,7 @@ TEST_CASE_TEMPLATE("answers equal those of one process, and are certified", W, s
       checked.answers_are_right(1e12, false);
     });
   };
-  for (const auto& named : host::conformance::hard_graphs<W>(true)) {
+  for (const auto& named : host::conformance::with_weights<W>(host::conformance::hard_graphs(true))) {
     if (named.name.starts_with("chain") || named.name == "ring") continue;  // a round for each arc that crosses
     CAPTURE(named.name);
     check(named.make());

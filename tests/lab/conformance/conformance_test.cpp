@@ -311,12 +311,12 @@ TEST_CASE("what the hard graphs are for is in them") {
       all.push_back(conformance::solve_plainly<std::remove_reference_t<W>>(*graph, source).kind);
     return all;
   };
-  for (const auto& named : conformance::hard_graphs<std::int32_t>(true)) {
+  for (const auto& named : conformance::hard_graphs(true)) {
     CAPTURE(named.name);
     for (const Kind kind : kinds(named)) CHECK(kind == Kind::distances);
   }
   int cycles = 0;
-  for (const auto& named : conformance::negative_graphs<float>()) {
+  for (const auto& named : conformance::with_weights<float>(conformance::negative_graphs())) {
     CAPTURE(named.name);
     for (const Kind kind : kinds(named)) {
       CHECK(kind != Kind::overflow);
