@@ -7,11 +7,9 @@ template <WeightType W, OffsetType O>
 std::unique_ptr<Solver> make_mapped_solver(const Options& options, const Graph& graph, RunContext& context) {
   const GraphInfo& info = graph.info();
   const bool few = info.edges <= sparse * std::uint64_t{info.vertices};
-  const bool heads = options.mapping == Mapping::heads || (options.mapping == Mapping::automatic && few);
-  if constexpr (std::is_same_v<O, std::uint32_t>) {
-    if (!heads) return std::make_unique<SolverOf<W, O, false>>(heads, options, graph, context);
-  }
-  return std::make_unique<SolverOf<W, O, true>>(heads, options, graph, context);
+  if (options.mapping == Mapping::heads || (options.mapping == Mapping::automatic && few))
+    return std::make_unique<SolverOf<W, O, true>>(options, graph, context);
+  return std::make_unique<SolverOf<W, O, false>>(options, graph, context);
 }
 
 template <WeightType W>

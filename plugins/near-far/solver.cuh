@@ -55,23 +55,21 @@ struct CappedNearFar {
   }
 };
 
-/// `Heads`: whether there may be heads. With offsets of 64 bits it is the solver for both kinds of graphs.
 template <WeightType W, OffsetType O, bool Heads>
 class SolverOf final : public Solver {
   using Key = cuda::KeyOf<W>;
-  static constexpr bool narrow = std::is_same_v<O, std::uint32_t>;
-  static constexpr unsigned slots = !narrow ? any_slots : Heads ? head_arcs : 0;
+  static constexpr unsigned slots = Heads ? head_arcs : 0;
   static constexpr std::uint64_t direct_bytes = 8 << 20;  // a longer answer is copied faster than kernels write it
   // Sums of floats depend on the order of additions; and with 2^32 arcs there is no room for tables of neighbours.
-  static constexpr bool may_have_core = Heads && std::is_integral_v<W> && narrow;
+  static constexpr bool may_have_core = Heads && std::is_integral_v<W> && std::is_same_v<O, std::uint32_t>;
 
  public:
-  SolverOf(bool heads, const Options& options, const Graph& graph, RunContext& context)
+  SolverOf(const Options& options, const Graph& graph, RunContext& context)
       : options_(options),
         vertices_(graph.info().vertices),
         local_(std::min(options.local, PushMemory<Key>::room)),
         mean_degree_(vertices_ == 0 ? 0 : static_cast<double>(graph.info().edges) / vertices_),
-        packed_(graph, heads, options.hub_degree, context, stream_),
+        packed_(graph, Heads, options.hub_degree, context, stream_),
         loop_(stream_),
         distances_(vertices_, stream_) {
     capacity_ = cuda::queue_capacity(std::uint64_t{options.room} * vertices_);
@@ -90,7 +88,7 @@ class SolverOf final : public Solver {
     delta_ = interval(packed_.mean_weight(), mean_degree_, mean_degree_ <= sparse ? 64 : 16);
     if constexpr (may_have_core) make_core(graph.info().edges, context);
     if constexpr (Heads)
-      if (heads && may_be_alone(graph.info().edges)) make_alone(graph, context);
+      if (may_be_alone(graph.info().edges)) make_alone(graph, context);
     stream_.wait();
   }
 
@@ -167,7 +165,7 @@ class SolverOf final : public Solver {
 
   /// Returns the rows that are left. Rounds are not traced where each source has a block.
   std::vector<std::uint32_t> solve_batch(const Problem& problem, Output& output, bool is_reached, RunContext& context) {
-    if constexpr (Heads && narrow) {
+    if constexpr (Heads && std::is_same_v<O, std::uint32_t>) {
       const std::uint64_t few = std::max<std::uint64_t>(options_.batch, packed_.csr().edges / 1'000'000);
       if (options_.batch != 0 && problem.sources.size() >= few && !context.tracing()) {
         try {
@@ -213,10 +211,10 @@ class SolverOf final : public Solver {
     int device = 0, most = 0;
     WAYFRONT_CUDA(cudaGetDevice(&device));
     WAYFRONT_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    if (!allow_alone<head_arcs>(most)) return;
+    if (!allow_alone<slots>(most)) return;
     if constexpr (may_have_core)
       if (!allow_alone<core_slots>(most)) return;
-    if constexpr (!narrow) {
+    if constexpr (!std::is_same_v<O, std::uint32_t>) {
       const O* const wide = std::get<CsrView<W, O>>(graph.csr()).offsets;
       const std::vector<std::uint32_t> offsets(wide, wide + vertices_ + 1);
       alone_offsets_ = {offsets.size(), "near-far: offsets", stream_};
@@ -238,7 +236,7 @@ class SolverOf final : public Solver {
   }
   HeadedView<W, std::uint32_t> alone_graph() const {
     const HeadedView<W, O> view = packed_.view();
-    if constexpr (narrow) {
+    if constexpr (std::is_same_v<O, std::uint32_t>) {
       return view;
     } else {
       return {{view.vertices, alone_offsets_.data(), view.arcs}, view.heads};
@@ -272,7 +270,7 @@ class SolverOf final : public Solver {
         launch_alone<core_slots>(task);
         whole = false;
       }
-    if (whole) launch_alone<head_arcs>(task);
+    if (whole) launch_alone<slots>(task);
     cuda::wait_or_stop(stream_, context, loop_.stop());
     const AloneReport& report = alone_report_[0];
     if (report.stopped != 0) throw Cancelled();

@@ -65,15 +65,12 @@ struct Targets {
   }
 };
 
-/// Slots of a step for both kinds of graphs: head_arcs where the graph has heads, else 0.
-inline constexpr unsigned any_slots = ~0U;
-
 /// `Slots` of a head, with a thread for each; 0: the arcs of a warp's vertices are spread evenly.
 template <WeightType W, OffsetType O, unsigned Slots>
 struct Step {
   static constexpr int phases = 2;
   static constexpr cuda::Kernels kernels = cuda::Kernels::rounds;  // large, and the host's launch of it is as good
-  static constexpr unsigned most_entries = Slots == 0 || Slots == any_slots ? 32 : 32 / Slots;  // of a warp at once
+  static constexpr unsigned threads_per_entry = Slots == 0 ? 1 : Slots;
   using Key = cuda::KeyOf<W>;
   using Entry = near_far::Entry<Key>;
   using Shared = PushMemory<Key>;
@@ -143,15 +140,6 @@ struct Step {
     return entries;
   }
 
-  /// What fits into a warp of these.
-  __device__ unsigned fitting(unsigned entries) const {
-    if constexpr (Slots == any_slots) {
-      return min(entries, 32 / threads_per_entry());
-    } else {
-      return entries;
-    }
-  }
-
   /// By one thread of the grid: prepares what the next rounds write, and counts what this one leaves alone.
   __device__ void prepare_next(const RoundPiles<Key>& found, std::uint64_t round, cuda::Tally<W>& tally) const {
     found.prepare_next(piles, round);
@@ -174,8 +162,8 @@ struct Step {
       return;
     }
     const bool any = taking == Taking::all;
-    const unsigned mine = lane / threads_per_entry();  // which of the warp's entries
-    const unsigned at_once = fitting(share<most_entries>(count, warps()));
+    const unsigned mine = lane / threads_per_entry;  // which of the warp's entries
+    const unsigned at_once = share<32 / threads_per_entry>(count, warps());
     for (std::uint64_t first = std::uint64_t{warp()} * at_once; first < count;
          first += std::uint64_t{warps()} * at_once) {
       const bool has = mine < at_once && first + mine < count;
@@ -188,7 +176,7 @@ struct Step {
   /// The hops that follow, of what this block found. Ends when nothing is left, or too much, or others should hear.
   __device__ void go_on(Shared& shared, cuda::Tally<W>& tally, Pushes<Key>& pushes, Walk<W, O>& walk) const {
     const unsigned warp = threadIdx.x / 32, block_warps = blockDim.x / 32;
-    const unsigned mine = threadIdx.x % 32 / threads_per_entry();
+    const unsigned mine = threadIdx.x % 32 / threads_per_entry;
     for (unsigned hop = 1;; ++hop) {
       __syncthreads();
       const std::uint32_t count = *shared.list_count(hop);
@@ -199,7 +187,7 @@ struct Step {
       if (threadIdx.x == 0) *shared.list_count(hop + 2) = 0;
       pushes.for_hop(hop + 1);
       const Entry* const entries = shared.list(hop);
-      const unsigned at_once = fitting(share<most_entries>(count, block_warps));
+      const unsigned at_once = share<32 / threads_per_entry>(count, block_warps);
       for (std::uint32_t first = warp * at_once; first < count; first += block_warps * at_once) {
         const bool has = mine < at_once && first + mine < count;
         relax(walk, has, has ? entries[first + mine] : Entry{}, false, 0, !state.recheck);
@@ -207,22 +195,8 @@ struct Step {
     }
   }
 
-  __device__ unsigned threads_per_entry() const {
-    if constexpr (Slots == any_slots) {
-      return state.graph.heads != nullptr ? head_arcs : 1;
-    } else {
-      return Slots == 0 ? 1 : Slots;
-    }
-  }
-
-  __device__ void relax(Walk<W, O>& walk, bool has, Entry entry, bool any, Key limit, bool own) const {
-    if constexpr (Slots == any_slots) {
-      if (state.graph.heads != nullptr) {
-        walk.template relax_heads<head_arcs>(has, entry, any, limit, own);
-      } else {
-        walk.relax_scan(has, entry, any, limit);
-      }
-    } else if constexpr (Slots != 0) {
+  static __device__ void relax(Walk<W, O>& walk, bool has, Entry entry, bool any, Key limit, bool own) {
+    if constexpr (Slots != 0) {
       walk.template relax_heads<Slots>(has, entry, any, limit, own);
     } else {
       walk.relax_scan(has, entry, any, limit);
