@@ -119,22 +119,6 @@ struct SharedInPart {
   }
 };
 
-/// Offsets of 64 bits, which are for graphs of 2^32 arcs and more: one kernel for all mappings.
-template <WeightType W>
-struct WidePart {
-  using O = std::uint64_t;
-  Mapping mapping;
-  CsrView<W, O> out;  // of Mapping::vertex_out, and the other view of the others
-  CscView<W, O> in;
-
-  __device__ void relax(const Sweep<W>& sweep, const cuda::FlagRound& flags, std::uint64_t begin, std::uint64_t end,
-                        cuda::Tally<W>& tally) const {
-    if (mapping == Mapping::vertex_out) return OutPart<W, O>{out}.relax(sweep, flags, begin, end, tally);
-    if (mapping == Mapping::vertex_in) return InPart<W, O>{in}.relax(sweep, flags, begin, end, tally);
-    SharedInPart<W, O>{in}.relax(sweep, flags, begin, end, tally);
-  }
-};
-
 /// The shared copy, or one of our own that every solve fills.
 struct ListMemory {
   std::shared_ptr<const cuda::DeviceGraph> shared;
@@ -190,23 +174,10 @@ View own_copy(View host, const Vertex* View::*ends, ListMemory& memory, std::vec
   return host;
 }
 
-template <WeightType W, class Part>
-std::unique_ptr<Layout<W>> layout_of(ListMemory memory, std::vector<Piece> pieces, const Part& part, Vertex vertices) {
-  return std::make_unique<LayoutOf<W, Part, ListMemory>>(std::move(memory), part, vertices, vertices,
-                                                         std::move(pieces));
-}
-
-/// `Part` is the mapping's for offsets of 32 bits.
 template <WeightType W, class Part, class View>
-std::unique_ptr<Layout<W>> make_layout(ListMemory memory, std::vector<Piece> pieces, const View& view,
-                                       Mapping mapping) {
-  if constexpr (std::is_same_v<View, CsrView<W, std::uint64_t>>) {
-    return layout_of<W>(std::move(memory), std::move(pieces), WidePart<W>{mapping, view, {}}, view.vertices);
-  } else if constexpr (std::is_same_v<View, CscView<W, std::uint64_t>>) {
-    return layout_of<W>(std::move(memory), std::move(pieces), WidePart<W>{mapping, {}, view}, view.vertices);
-  } else {
-    return layout_of<W>(std::move(memory), std::move(pieces), Part{view}, view.vertices);
-  }
+std::unique_ptr<Layout<W>> make_layout(ListMemory memory, std::vector<Piece> pieces, const View& view) {
+  return std::make_unique<LayoutOf<W, Part, ListMemory>>(std::move(memory), Part{view}, view.vertices, view.vertices,
+                                                         std::move(pieces));
 }
 
 }  // namespace
@@ -219,20 +190,18 @@ std::unique_ptr<Layout<W>> make_vertex_lists(const Site& site) {
   if (!ours) memory.shared = cuda::DeviceGraph::of(site.graph, site.context);
   constexpr std::uint64_t only = weight_capability(weight_kind<W>);  // the graph's weights are W: no kernels for others
   if (site.options.mapping != Mapping::vertex_out) {
-    return visit<only>(
-        ours ? site.graph.csc() : memory.shared->csc(site.context),
-        [&]<class O>(const CscView<W, O>& view) -> std::unique_ptr<Layout<W>> {
-          const auto used = ours ? own_copy(view, &CscView<W, O>::sources, memory, pieces, site) : view;
-          if (site.options.mapping == Mapping::rows_in)
-            return make_layout<W, SharedInPart<W, O>>(std::move(memory), std::move(pieces), used, site.options.mapping);
-          return make_layout<W, InPart<W, O>>(std::move(memory), std::move(pieces), used, site.options.mapping);
-        });
+    return visit<only>(ours ? site.graph.csc() : memory.shared->csc(site.context),
+                       [&]<class O>(const CscView<W, O>& view) -> std::unique_ptr<Layout<W>> {
+                         const auto used = ours ? own_copy(view, &CscView<W, O>::sources, memory, pieces, site) : view;
+                         if (site.options.mapping == Mapping::rows_in)
+                           return make_layout<W, SharedInPart<W, O>>(std::move(memory), std::move(pieces), used);
+                         return make_layout<W, InPart<W, O>>(std::move(memory), std::move(pieces), used);
+                       });
   }
   return visit<only>(ours ? site.graph.csr() : memory.shared->csr(site.context),
                      [&]<class O>(const CsrView<W, O>& view) -> std::unique_ptr<Layout<W>> {
                        const auto used = ours ? own_copy(view, &CsrView<W, O>::targets, memory, pieces, site) : view;
-                       return make_layout<W, OutPart<W, O>>(std::move(memory), std::move(pieces), used,
-                                                            site.options.mapping);
+                       return make_layout<W, OutPart<W, O>>(std::move(memory), std::move(pieces), used);
                      });
 }
 
