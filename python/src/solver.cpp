@@ -1,6 +1,7 @@
 #include <pybind11/stl.h>
 
 #include <chrono>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -54,9 +55,7 @@ constexpr Keyword keyword(const char* name) {
 
 constexpr Keyword keywords[] = {
     {"targets", [] { return py::object(py::none()); },
-     [](const py::handle& value, SolveOptions& options) {
-       if (!value.is_none()) options.targets = vertices_in(value.cast<Vertices>());
-     }},
+     [](const py::handle& value, SolveOptions& options) { options.targets = vertices_in(value.cast<Vertices>()); }},
     keyword<&SolveOptions::limit>("limit"),
     keyword<&SolveOptions::count>("count"),
     keyword<&SolveOptions::predecessors>("predecessors"),
@@ -66,16 +65,20 @@ constexpr Keyword keywords[] = {
     keyword<&SolveOptions::on_device>("on_device"),
 };
 
-using Question = py::dict;  // all keywords
+using Question = py::dict;  // keywords that are set
 
 /// One call of `solve` with the solver and the options. One that may take long looks for signals, which costs some 50
 /// microseconds.
 template <class Solve>
 Result answer(SharedSolver& shared, std::size_t sources, const Question& question, Solve&& solve) {
   constexpr std::chrono::milliseconds slow(20);
-  Call call(question["progress"]);
+  Call call(question.contains("progress") ? py::object(question["progress"]) : py::object(py::none()));
   SolveOptions options{.stop = call.stop(), .progress = call.progress()};
-  for (const Keyword& it : keywords) it.store(question[it.name], options);
+  for (const auto& [key, value] : question) {
+    const auto name = key.template cast<std::string_view>();
+    for (const Keyword& it : keywords)
+      if (it.name == name) it.store(value, options);
+  }
   return call.run(shared.arcs * sources > short_work || shared.was_slow, [&] {
     const Turn turn(shared, options.stop);
     const auto start = std::chrono::steady_clock::now();

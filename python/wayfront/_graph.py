@@ -282,15 +282,19 @@ class Solver:
         return Result(self._native().solve_all(self.graph._ids.indices(sources), True, asked), self.graph, False)
 
     def _question(self, **given: typing.Any) -> _wayfront._Question:
-        """The keywords of `solve` as the extension takes them, with defaults for the others."""
-        for name in given.keys() - _UNSET.keys():
-            raise TypeError(f"solve() and nearest() have no keyword argument {name!r}")
-        question = {name: _checks.like(name, given.get(name, value), value) for name, value in _UNSET.items()}
-        if self._on_device or question["on_device"]:
+        """The keywords of `solve` as the extension takes them: those that differ from their defaults."""
+        question = {}
+        for name, value in given.items():
+            if name not in _UNSET:
+                raise TypeError(f"solve() and nearest() have no keyword argument {name!r}")
+            unset = _UNSET[name]
+            if value is not unset and not (type(value) in (int, float) and value == unset):
+                question[name] = _checks.like(name, value, unset)
+        if self._on_device or question.get("on_device"):
             use_device(self.plugin)
-        if question["targets"] is not None:
+        if "targets" in question:
             question["targets"] = self.graph._targets(question["targets"])
-        _checks.progress(question["progress"])
+        _checks.progress(question.get("progress"))
         return question
 
     def __repr__(self) -> str:
