@@ -298,7 +298,9 @@ class Library:
         if not made.size:
             return made
         solver = of.solver(plugin, options, threads=threads, parallel=parallel)
-        question = {**solver._question(limit=limit, certify=certify), "targets": columns}
+        question = solver._question(limit=limit, certify=certify)
+        if columns is not None:
+            question["targets"] = columns
         told = _checks.progress(progress)
         some = min(64, max(1, 2**28 // (len(of) * of.dtype.itemsize)))
         for first in range(0, len(rows), some):
