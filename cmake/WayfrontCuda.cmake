@@ -79,7 +79,7 @@ else()
   # the device all the same.
   string(REPLACE "-O3" "-O1" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
   if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
-    string(APPEND CMAKE_CUDA_FLAGS_RELEASE " --compress-mode=size")  # libraries a fifth as large
+    string(APPEND CMAKE_CUDA_FLAGS_RELEASE " --compress-mode=size")  # libraries a quarter to a third as large
   endif()
   set(WAYFRONT_HAS_CUDA ON)
 endif()
