@@ -42,6 +42,7 @@ std::vector<Reduction<W>> judged_on_device(const CsrView<W, O>& csr, const Probl
   const cuda::DeviceBuffer<std::uint32_t> proved(count * ((csr.vertices + 31) / 32), "test", stream);
   proved.fill_bytes(0xff, stream);  // whatever it was
   const cuda::DeviceBuffer<Reduction<W>> results(count, "test", stream);
+  results.fill_bytes(0, stream);  // with the padding of Reduction, which is copied, too
   const CsrView<W, O> graph{csr.vertices, csr.edges, offsets.data(), targets.data(), weights.data()};
   judge_rows<<<static_cast<unsigned>(count), block, 0, stream>>>(
       graph, problem.source, distances.data(), cuda::RowLimits<W>::of(problem), proved.data(), results.data());

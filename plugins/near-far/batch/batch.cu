@@ -101,8 +101,10 @@ class Batch<W>::Call {
     std::memset(batch_.gave_up_.data(), 0, batch_.gave_up_.bytes());
     batch_.stop_[0] = 0;
     if (batch_.sources_.size() < total) batch_.sources_ = {total, "near-far: sources", batch_.stream_};
-    if (problem_.reduce && batch_.results_.size() < total)
+    if (problem_.reduce && batch_.results_.size() < total) {
       batch_.results_ = {total, "near-far: reductions", batch_.stream_};
+      batch_.results_.fill_bytes(0, batch_.stream_);  // with the padding of Reduction, which is copied, too
+    }
     batch_.work_.fill_bytes(0, batch_.stream_);
     transfer_.to_device(batch_.sources_.data(), problem_.sources.data(), problem_.sources.size_bytes(), context_,
                         batch_.stream_);

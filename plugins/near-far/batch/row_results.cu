@@ -199,6 +199,7 @@ Reduction<W> reduce_alone(const CsrView<W, O>& graph, const cuda::KeyOf<W>* keys
   const auto limits = cuda::RowLimits<W>::of(problem);
   const cuda::DeviceBuffer<Reduction<W>> parts(reducing_blocks_for(graph.vertices, context), "near-far: reductions",
                                                stream);
+  parts.fill_bytes(0, stream);  // with the padding of Reduction, which is copied, too
   launch_reduce_parts<W>(keys, graph.vertices, limits, parts, stream);
   std::vector<Reduction<W>> on_host(parts.size());
   WAYFRONT_CUDA(cudaMemcpyAsync(on_host.data(), parts.data(), parts.bytes(), cudaMemcpyDeviceToHost, stream));
