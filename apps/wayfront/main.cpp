@@ -20,6 +20,7 @@
 #include "base/process.hpp"
 #include "commands.hpp"
 #include "output.hpp"
+#include "plugins/plugin_work.hpp"
 #include "workers/worker_process.hpp"
 
 namespace {
@@ -101,6 +102,7 @@ int dispatch(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   if (argc == 2 && std::string_view(argv[1]) == "worker") return host::serve_as_worker();  // see worker_process.hpp
+  host::other_threads_are_plugins = true;
   install_signal_handlers();
   app::set_up_output();
   try {

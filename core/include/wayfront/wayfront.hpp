@@ -308,7 +308,7 @@ class WAYFRONT_API Solver {
   /// Throws SolveError and its kinds, CancelledError; UnsupportedError where distances should be on a device and there
   /// is none. A later call may follow after any of them; an isolated plugin whose process has ended starts again.
   Result solve(Vertex source, const SolveOptions& options = {});
-  /// Each source may occur once; a row of the result for each. Memory: that of all rows.
+  /// A row of the result for each source, also for one that is listed again. Memory: that of all rows.
   Result solve(std::span<const Vertex> sources, const SolveOptions& options = {});
   /// The distance from the nearest of the sources, and which it is: one row. Prepares a copy of the graph first.
   Result nearest(std::span<const Vertex> sources, const SolveOptions& options = {});

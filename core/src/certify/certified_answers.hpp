@@ -44,7 +44,7 @@ class CertifiedAnswers {
     bool has_predecessors = false;
     bool has_tree = false;
     std::size_t bytes = 0;
-    BigArray<std::byte> memory{};  // distances, exact_to, predecessors, tree
+    BigArray<std::byte> memory{};  // distances, exact_to, predecessors, tree, figures of a reduction
     Certificate certificate{};
   };
   using Place = std::list<Answer>::iterator;

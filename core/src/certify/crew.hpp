@@ -15,7 +15,6 @@ class Crew {
   Crew(Arena& arena, std::uint64_t grain = std::uint64_t{1} << 16)   // NOLINT(google-explicit-constructor): an arena is
       : arena_(arena), grain_(std::max<std::uint64_t>(grain, 1)) {}  // enough for everybody but tests
 
-  unsigned threads() const { return arena_.threads(); }
   std::uint64_t grain() const { return grain_; }
   Crew with_grain(std::uint64_t grain) const { return {arena_, grain}; }
   std::uint64_t parts(std::uint64_t count) const { return count / grain_ + (count % grain_ != 0 ? 1 : 0); }

@@ -21,6 +21,10 @@ void poison(Output& output) {
     std::fill_n(static_cast<Reduction<W>*>(output.reductions), output.rows, unwritten);
   });
   if (output.predecessors != nullptr) std::fill_n(output.predecessors, n, poison_vertex);
+  begin(output);
+}
+
+void begin(Output& output) {
   output.outcome = Outcome::solved;
   output.cycle.clear();
   output.work = {};

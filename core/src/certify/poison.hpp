@@ -26,4 +26,7 @@ inline constexpr std::uint64_t poison_count = ~std::uint64_t{0};
 /// - 1, counts of all ones), and resets outcome, cycle and work. Memory of a device stays as it is.
 void poison(Output& output);
 
+/// Resets outcome, cycle and work alone.
+void begin(Output& output);
+
 }  // namespace wayfront::host

@@ -60,7 +60,7 @@ class ArcSearch {
     else
       text += fmt::format("has distance {}, {} too {}{}", d_[v], excess, too_long ? "long" : "short",
                           too_long ? "" : "; no other arc gives less");
-    worst_ = {tail.from, v, excess, too_long, std::move(text)};
+    worst_ = {tail.from, v, excess, std::move(text)};
   }
 
   RowsView<W> csr_;

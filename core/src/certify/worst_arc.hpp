@@ -14,9 +14,8 @@ namespace wayfront::host {
 struct WorstArc {
   Vertex from = 0;
   Vertex to = 0;
-  double excess = 0;     // by which the distance of `to` is wrong, given that of `from`; infinite if one is unreached
-  bool too_long = true;  // the arc gives a smaller distance; else no arc gives one as small, and this one the smallest
-  std::string text;      // a sentence
+  double excess = 0;  // by which the distance of `to` is wrong, given that of `from`; infinite if one is unreached
+  std::string text;   // a sentence
 };
 
 /// Of one row of distances: the largest |d[v] - (d[u] + w)| of an arc that shortens a distance, or of a reached vertex

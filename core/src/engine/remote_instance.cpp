@@ -85,13 +85,17 @@ void RemoteInstance::rest() {
   const Ending end = worker_->finish(
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(rules_.grace)));
   if (end_of_rest_.status == RunStatus::ok) end_of_rest_ = end;
+  put_away();
+  restarts_.rested();
+}
+
+void RemoteInstance::put_away() {
   const Usage used = worker_->usage();
   before_.workers += used.workers;
   before_.user += used.user;
   before_.system += used.system;
   before_.peak_resident_bytes = std::max(before_.peak_resident_bytes, used.peak_resident_bytes);
   worker_.reset();
-  restarts_.rested();
 }
 
 /// Before a call; the time that this takes is none of the call's.
@@ -105,6 +109,7 @@ Ending RemoteInstance::wake(double limit) {
 }
 
 Ending RemoteInstance::prepare(double limit, double& seconds) {
+  if (worker_) put_away();
   room_.make(needed_.value_or(std::max(graph_bytes_, room_.largest())), *this);
   const auto start = Clock::now();
   try {

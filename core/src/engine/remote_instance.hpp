@@ -69,6 +69,7 @@ class RemoteInstance final : private Resting {
   void take_notes(const nlohmann::json& notes);
   std::uint64_t held_bytes() const override { return worker_ ? worker_->memory_of_programs() : 0; }
   void rest() override;
+  void put_away();
   Ending wake(double limit);
   double processor_time() const;
   void count_time_between();

@@ -28,7 +28,7 @@ class FileReplacement {
  public:
   /// Creates the file with these permissions, as far as the umask allows. If links are followed and the file exists,
   /// the new one has the same mode, and the same owner and group if this process may set them. A pipe or device of that
-  /// name is opened instead and written directly; so is an open file that the name refers to, like /dev/stdout. Throws
+  /// name is opened instead and written directly; so is an open file that the name refers to, like /dev/stdout.
   /// Throws UserError: ExitCode::usage for a directory of that name, a missing folder, or a link to follow that leads
   /// nowhere; else ExitCode::failed_run, as commit() does, also for a FIFO where links are replaced.
   FileReplacement(std::filesystem::path path, Links links, mode_t rights = 0666);

@@ -35,6 +35,9 @@ constexpr std::optional<WeightKind> kind_of(WeightChoice choice) {
   if (choice == WeightChoice::automatic) return std::nullopt;
   return static_cast<WeightKind>(static_cast<std::uint8_t>(choice) - 1);
 }
+constexpr WeightChoice choice_of(std::optional<WeightKind> kind) {
+  return kind ? static_cast<WeightChoice>(static_cast<int>(*kind) + 1) : WeightChoice::automatic;
+}
 static_assert(kind_of(WeightChoice::int32) == WeightKind::int32 &&
               kind_of(WeightChoice::float64) == WeightKind::float64);
 

@@ -38,11 +38,9 @@ SharedGraph Library::load(const std::filesystem::path& file, const LoadOptions& 
     request.path = file;
     request.loader = options.loader;
     request.weights = options.weights;
-    const auto choice = options.weights ? static_cast<host::WeightChoice>(static_cast<int>(*options.weights) + 1)
-                                        : host::WeightChoice::automatic;
     if (!options.missing_weights.empty())
-      request.missing_weights =
-          host::parse_weight_rule(options.missing_weights, choice, "LoadOptions::missing_weights");
+      request.missing_weights = host::parse_weight_rule(options.missing_weights, host::choice_of(options.weights),
+                                                        "LoadOptions::missing_weights");
     request.steps = host::parse_steps(options.steps, "LoadOptions::steps");
     request.coordinates = options.coordinates;
     request.cache.mode = it.options.cache ? host::CacheRule::Mode::on : host::CacheRule::Mode::off;

@@ -159,11 +159,16 @@ FileCoordinates find_coordinates(const std::filesystem::path& named, Input* inpu
                                  const VertexIds& ids) {
   if (!named.empty()) return coordinates_in(*open_input(named), vertices, ids);
   if (input == nullptr || ids.kind() == VertexIds::Kind::names) return {};
+  const auto unused = [](const char* why) {
+    return FileCoordinates{{}, {}, fmt::format("the coordinates beside it are not used: {}", why)};
+  };
   try {
     Input* const beside = input->beside(".co");
     return beside == nullptr ? FileCoordinates() : coordinates_in(*beside, vertices, ids);
   } catch (const UserError& error) {
-    return {{}, {}, fmt::format("the coordinates beside it are not used: {}", error.what())};
+    return unused(error.what());
+  } catch (const BadInput& error) {  // damaged compression
+    return unused(error.what());
   }
 }
 

@@ -35,10 +35,10 @@ struct CacheRule {
 struct GraphRequest {
   std::filesystem::path path;                             // empty for a loader that generates
   std::string loader;                                     // empty: by content
-  std::optional<WeightKind> weights = WeightKind::int32;  // nothing: "auto", by the weights (choice/weight_choice.hpp)
+  std::optional<WeightKind> weights = WeightKind::int32;  // nothing: "auto", by the weights (choose_weights())
   WeightRule missing_weights;
   bool rule_stands_in = false;  // nobody asked for that rule: a binary file keeps its weights, whatever their origin
-  std::filesystem::path coordinates{};  // a DIMACS .co file; empty: those of the graph's file, or beside it
+  std::filesystem::path coordinates{};  // a DIMACS .co file; empty: those of the graph's file, or of a text graph beside it
   std::vector<GraphStep> steps;
   const Settings* loader_options = nullptr;  // of the named loader; null: defaults
   CacheRule cache;

@@ -1,5 +1,5 @@
 // `auto`: the one algorithm that is not a file. Its descriptor makes it a plugin for lists, options and pipelines; before
-// anything is solved, the host puts a plugin of its choice in its place (choose/choice.hpp).
+// anything is solved, the host puts a plugin of its choice in its place (auto/choice.hpp).
 #pragma once
 
 #include <cstdint>

@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <atomic>
 #include <string>
 
 #include "base/errors.hpp"
@@ -16,13 +15,15 @@ std::atomic<const PluginDescriptor*> last_called = nullptr;  // opened descripto
 
 /// exit() runs this in the thread that called it. The program's own main thread may end the program while others work.
 void name_who_ended() {
-  if (innermost == nullptr && ::gettid() == ::getpid()) return;
+  if (innermost == nullptr && (!other_threads_are_plugins || ::gettid() == ::getpid())) return;
   const PluginAtWork who;
   if (!who.file.empty()) end_program(who, ": called exit() when it was opened");
   if (!who.kind.empty()) end_program(who, " ended the program");
 }
 
 }  // namespace
+
+std::atomic<bool> other_threads_are_plugins = false;
 
 PluginWork::PluginWork(const PluginDescriptor* plugin, const char* file) noexcept
     : plugin_(plugin), file_(file), process_(::getpid()), outer_(innermost) {

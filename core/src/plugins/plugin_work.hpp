@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <filesystem>
 #include <string_view>
 
@@ -43,6 +44,10 @@ struct PluginAtWork {
   std::string_view name{};
   std::string_view file{};  // that is opened; else ""
 };
+
+/// exit() in a thread without a plugin's call is a plugin's, too, unless it is the main one. So it is in programs of this
+/// project, which set this; of the library's caller nothing is known.
+extern std::atomic<bool> other_threads_are_plugins;
 
 /// Ends the program: `who` did that. Runs no exit handlers.
 [[noreturn]] void end_program(const PluginAtWork& who, std::string_view what);

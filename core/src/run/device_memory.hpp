@@ -22,7 +22,6 @@ class DeviceMemory : public std::enable_shared_from_this<DeviceMemory> {
     ~Block() { give_back(); }
 
     std::byte* data() const { return data_; }
-    std::size_t bytes() const { return bytes_; }
     int device() const { return of_->device_; }
     /// Fills it with `byte`, and waits.
     void fill(unsigned char byte) const;

@@ -7,6 +7,7 @@
 
 #include "base/characters.hpp"
 #include "base/process.hpp"
+#include "run/call_watch.hpp"
 #include "graph/stored_graph.hpp"
 
 namespace wayfront::host {
@@ -39,8 +40,7 @@ void HostContext::start(double timeout, bool tracing) {
   phase_ = Phase::compute;
   phase_start_ = Clock::now();
   deadline_ = Clock::time_point::max();
-  constexpr double longest = 1e9;  // seconds: with more, a deadline would overflow the clock
-  if (timeout > 0 && timeout < longest)
+  if (timeout > 0 && timeout < CallWatch::unlimited)
     deadline_ = phase_start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(timeout));
 }
 

@@ -69,14 +69,12 @@ PluginInstance::PluginInstance(const PluginRegistry& plugins, const Plugin& plug
       watched_(std::move(watched)),
       buffers_(graph.info().weights, graph.info().vertices,
                scope.predecessors && plugin.has(capability::predecessors)) {
-  ask(std::move(scope));
   if (!rules.keep.directory.empty())
     store_.emplace(rules.keep.directory, rules.keep.max_bytes,
                    [log](std::string_view text) { log(Level::warning, text); });
   add_seats(plugins, threads, log);
-  if (!is_shared()) return;
-  buffers_.lock_pages();
-  if (projection_ == Projection::gather) projected_->lock_pages();
+  if (is_shared()) buffers_.lock_pages();
+  ask(std::move(scope));
 }
 
 void PluginInstance::ask(Asked scope) {

@@ -69,7 +69,7 @@ Output& OutputBuffers::fresh(std::uint32_t rows, double limit, bool poisons) {
   output_.predecessors = inside(predecessors_);
   output_.reductions = inside(reductions_);
   output_.exact_to = inside(exact_to_);
-  if (poisons) poison(output_);
+  poisons ? poison(output_) : begin(output_);
   with_weight_type(kind_,
                    [&]<WeightType W>() { std::fill_n(static_cast<W*>(output_.exact_to), rows, limit_as<W>(limit)); });
   return output_;

@@ -29,7 +29,7 @@ class OutputBuffers {
 
   /// The output for the next call: all entries poisoned, guards intact, buffers in place for `rows` sources, each row
   /// exact up to `limit` unless the plugin says otherwise. Without `poisons`, rows keep what they had. Throws
-  /// std::bad_alloc if there are more rows than before.
+  /// std::bad_alloc if the number of rows is another than before.
   Output& fresh(std::uint32_t rows = 1, double limit = std::numeric_limits<double>::infinity(), bool poisons = true);
   const Output& output() const { return output_; }
   /// Some rows of it as an output of its own, for a call that knows their sources only.
@@ -48,7 +48,8 @@ class OutputBuffers {
   Rows rows(std::uint32_t first, std::uint32_t count = 1) const;
   /// Notes that the buffers of some rows were exchanged.
   void exchanged() { output_.exact_to = nullptr; }
-  /// From the next call with more rows on, distances are page-locked memory, to which several devices write.
+  /// From the next call with another number of rows on, distances are page-locked memory, to which several devices
+  /// write.
   void lock_pages() { locks_pages_ = true; }
   /// How a call violated the buffers: it wrote before or after an array, or replaced one. "" if it did not.
   std::string damage() const;

@@ -19,6 +19,7 @@
 #include "base/available_memory.hpp"
 #include "base/characters.hpp"
 #include "base/process.hpp"
+#include "run/call_watch.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -32,8 +33,7 @@ constexpr std::chrono::milliseconds to_exit(100);
 constexpr int max_parts = 16;
 
 ChildProcess::Clock::time_point after(double seconds) {
-  constexpr double longest = 1e9;  // with more, a deadline would overflow the clock
-  if (!(seconds < longest)) return ChildProcess::Clock::time_point::max();
+  if (!(seconds < CallWatch::unlimited)) return ChildProcess::Clock::time_point::max();
   return ChildProcess::Clock::now() +
          std::chrono::duration_cast<ChildProcess::Clock::duration>(std::chrono::duration<double>(seconds));
 }

@@ -85,7 +85,11 @@ ClaimBuilder::ClaimBuilder(const ClaimShape& shape, std::string name) : shape_(s
   if (has_names())
     for (Vertex v = 0; v < shape.file_vertices(); ++v) names_.emplace(shape.ids.name(v), v);
   if (!shape.asked.targets.empty()) targets_.resize(shape.graph.vertices);
-  for (const Vertex target : shape.asked.targets) targets_[target] = true;
+  repeats_ = rows_.size() < shape.sources.size();
+  for (const Vertex target : shape.asked.targets) {
+    repeats_ = repeats_ || targets_[target];
+    targets_[target] = true;
+  }
 }
 
 void ClaimBuilder::fail(std::string_view place, std::string_view what) const {
@@ -123,13 +127,16 @@ std::uint32_t ClaimBuilder::row(std::string_view source, std::string_view place)
   return found->second;
 }
 
-std::size_t ClaimBuilder::mark(std::optional<Seen>& seen, std::uint32_t row, Vertex vertex, std::string_view place,
-                               const char* what) const {
-  const std::size_t index = std::size_t{row} * shape_.graph.vertices + vertex;
-  if (seen->marks[index]) fail(place, fmt::format("vertex {} has a second {}", shape_.ids.text(vertex), what));
+bool ClaimBuilder::mark(std::optional<Seen>& seen, std::size_t index, bool same, std::string_view place,
+                        const char* what) const {
+  if (seen->marks[index]) {
+    if (repeats_ && same) return false;
+    const auto vertex = static_cast<Vertex>(index % shape_.graph.vertices);
+    fail(place, fmt::format("vertex {} has a second {}", shape_.ids.text(vertex), what));
+  }
   seen->marks[index] = true;
   ++seen->count;
-  return index;
+  return true;
 }
 
 void ClaimBuilder::distance(std::uint32_t row, Vertex vertex, const WrittenNumber& number, std::string_view place) {
@@ -149,9 +156,10 @@ void ClaimBuilder::distance(std::uint32_t row, Vertex vertex, const WrittenNumbe
       }
       if (shape_.asked.nearest) claim_.written.back() = 0;
     }
-    const std::size_t index = mark(distances_, row, vertex, place, "distance");
-    if (is_unreached(number, shape_.graph.weights)) return;
-    claim_.written[index] = number.real;
+    const std::size_t index = index_of(row, vertex);
+    const double real = is_unreached(number, shape_.graph.weights) ? unreached<double> : number.real;
+    if (!mark(distances_, index, claim_.written[index] == real, place, "distance") || real == unreached<double>) return;
+    claim_.written[index] = real;
     if (fits(number, claim_.distances_as<W>(row, shape_.graph.vertices)[vertex])) return;
     if (claim_.misfits++ == 0) claim_.misfit = {row, vertex, number.real};
   });
@@ -163,14 +171,41 @@ void ClaimBuilder::predecessor(std::uint32_t row, Vertex vertex, std::string_vie
     predecessors_ = Seen{std::vector<bool>(entries)};
     claim_.predecessors.resize(entries, no_vertex);
   }
-  const std::size_t index = mark(predecessors_, row, vertex, place, "predecessor");
   constexpr std::array<std::string_view, 5> none = {"", "-1", "null", "none", "None"};
-  if (before.empty() || (std::ranges::find(none, before) != none.end() && !find(before))) return;
-  const Vertex found = this->vertex(before, place);
-  if (found != vertex || (vertex != shape_.sources[row] && !shape_.asked.nearest))
+  Vertex found = no_vertex;
+  if (!before.empty() && (std::ranges::find(none, before) == none.end() || find(before))) {
+    found = this->vertex(before, place);
+    if (found == vertex && shape_.asked.nearest)
+      found = shape_.sources[row];
+    else if (found == vertex && vertex == shape_.sources[row])
+      found = no_vertex;
+  }
+  const std::size_t index = index_of(row, vertex);
+  if (mark(predecessors_, index, claim_.predecessors[index] == found, place, "predecessor"))
     claim_.predecessors[index] = found;
-  else if (shape_.asked.nearest)
-    claim_.predecessors[index] = shape_.sources[row];
+}
+
+/// A file that names its sources has the row of one that is asked for again once, or twice in the same place.
+void ClaimBuilder::repeat_rows() {
+  const std::size_t vertices = shape_.graph.vertices;
+  for (std::uint32_t row = 0; repeats_ && row < shape_.sources.size(); ++row) {
+    const std::uint32_t first = rows_.at(shape_.sources[row]);
+    const auto repeat = [&](auto& entries, std::size_t size) {
+      if (!entries.empty()) std::copy_n(entries.begin() + first * size, size, entries.begin() + row * size);
+    };
+    for (std::optional<Seen>* const seen : {&distances_, &predecessors_}) {
+      if (!*seen || (*seen)->marks[index_of(row, at(0))]) continue;
+      repeat((*seen)->marks, vertices);
+      (*seen)->count += std::count((*seen)->marks.begin() + row * vertices,
+                                   (*seen)->marks.begin() + (row + 1) * vertices, true);
+      if (seen == &predecessors_) {
+        repeat(claim_.predecessors, vertices);
+      } else {
+        repeat(claim_.distances, claim_.distances.size() / shape_.sources.size());
+        repeat(claim_.written, vertices);
+      }
+    }
+  }
 }
 
 void ClaimBuilder::complete(const std::optional<Seen>& seen, const char* what) const {
@@ -192,6 +227,7 @@ void ClaimBuilder::complete(const std::optional<Seen>& seen, const char* what) c
 
 Claim ClaimBuilder::finish() {
   if (!distances_ && !predecessors_ && claim_.cycle.empty()) fail("", "has no distances, no predecessors and no cycle");
+  repeat_rows();
   complete(distances_, "distance");
   complete(predecessors_, "predecessor");
   return std::move(claim_);

@@ -102,7 +102,8 @@ class ClaimBuilder {
   /// The row of this source.
   std::uint32_t row(std::string_view source, std::string_view place) const;
 
-  /// Each once; a second one for the same vertex is an error.
+  /// Each once; a second one for the same vertex is an error, unless the question has a source or target twice and both
+  /// are the same.
   void distance(std::uint32_t row, Vertex vertex, const WrittenNumber& number, std::string_view place);
   /// An id; -1, a word for none and no text at all mean none. A source that is its own predecessor has none, or the
   /// virtual one.
@@ -124,8 +125,12 @@ class ClaimBuilder {
     std::uint64_t count = 0;
   };
   std::optional<Vertex> find(std::string_view id) const;
-  std::size_t mark(std::optional<Seen>& seen, std::uint32_t row, Vertex vertex, std::string_view place,
-                   const char* what) const;
+  std::size_t index_of(std::uint32_t row, Vertex vertex) const {
+    return std::size_t{row} * shape_.graph.vertices + vertex;
+  }
+  /// False where the entry is there already, the `same`.
+  bool mark(std::optional<Seen>& seen, std::size_t index, bool same, std::string_view place, const char* what) const;
+  void repeat_rows();
   void complete(const std::optional<Seen>& seen, const char* what) const;
 
   const ClaimShape& shape_;
@@ -135,6 +140,7 @@ class ClaimBuilder {
   std::vector<bool> targets_;                           // by vertex; empty: all are
   std::optional<Seen> distances_, predecessors_;
   bool rest_unreached_ = false;
+  bool repeats_ = false;  // whether a source or a target is asked for more than once
 };
 
 // Reads an answer as `wayfront solve` and `wayfront matrix` write it, or as text or CSV of two columns.

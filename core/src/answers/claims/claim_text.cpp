@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "answers/claims/claim_formats.hpp"
+#include "base/text.hpp"
 
 namespace wayfront::host::detail {
 namespace {
@@ -50,7 +51,7 @@ class TextRows {
       const bool quoted = left_.starts_with('"');
       std::string field = quoted ? quoted_field() : std::string(left_.substr(0, left_.find_first_of(",\r\n")));
       if (!quoted) left_.remove_prefix(field.size());
-      if (!claim_.has_names()) field = trimmed(field);
+      if (!claim_.has_names()) field = std::string(trimmed(field));
       fields_.push_back(std::move(field));
       more = left_.starts_with(',');
       if (more) left_.remove_prefix(1);
@@ -73,12 +74,6 @@ class TextRows {
       if (left_[at] == '"') ++at;
       field += left_[at];
     }
-  }
-
-  static std::string trimmed(const std::string& field) {
-    const std::size_t begin = field.find_first_not_of(" \t");
-    if (begin == field.npos) return {};
-    return field.substr(begin, field.find_last_not_of(" \t") + 1 - begin);
   }
 
   /// Whether the fields name columns.

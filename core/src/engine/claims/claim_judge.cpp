@@ -7,6 +7,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/errors.hpp"
 #include "engine/verifier.hpp"
 #include "graph/rows_view.hpp"
 #include "graph/weight_kind.hpp"
@@ -58,6 +59,8 @@ class ClaimJudge {
     verdict.figures.outcome = output_.outcome;
     Verifier verifier(graph_, loaded_.ids, scope_, threads_, 0, false);
     const Ending ending = verifier.check(sources, output_, verdict.figures);
+    if (ending.status == RunStatus::interrupted)
+      throw UserError(ExitCode::interrupted, claim_.name + ": checking was interrupted");
     verdict.finding = verdict.figures.certificate.finding;
     verdict.reason = ending.reason;
     if (ending.status != RunStatus::ok && verdict.finding == Finding::right) verdict.finding = Finding::undecided;

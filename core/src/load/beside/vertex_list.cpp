@@ -1,6 +1,7 @@
 #include "load/beside/vertex_list.hpp"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 #include "base/text.hpp"
@@ -10,7 +11,7 @@ namespace wayfront::host {
 
 VertexId id_in(std::string_view text) {
   const auto number = number_of<std::uint64_t>(text);
-  return number ? VertexId(*number) : VertexId(text);
+  return number && std::to_string(*number) == text ? VertexId(*number) : VertexId(text);  // 007 may be a name
 }
 
 std::vector<VertexId> read_vertex_list(const std::filesystem::path& file) {

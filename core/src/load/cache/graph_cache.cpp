@@ -214,6 +214,7 @@ void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& inpu
     if (!has_room(graphs, bytes, request_.cache.max_bytes)) {
       if (!automatic)
         context_.log(Level::info, fmt::format("cache: {} is too large for {}", loaded.name, directory_.string()));
+      loaded.cache_key.clear();
       return;
     }
     shrink_cache(directory_, request_.cache.max_bytes - bytes);
@@ -223,6 +224,7 @@ void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& inpu
     write_graph_file(graphs.path() / entry, loaded, Links::replace, private_file);
     touch(graphs, of_graph, context_);
   } catch (const UserError& refused) {
+    loaded.cache_key.clear();
     if (!automatic) warn(context_, refused);
   }
 }

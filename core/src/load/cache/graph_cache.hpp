@@ -65,7 +65,7 @@ struct CacheEntry {
 /// find_cache().
 std::vector<CacheEntry> cache_entries(const std::filesystem::path& directory);
 
-/// Removes the least recently used entries until the rest has at most `most_bytes`, and files that killed writers left
+/// Removes the least recently used entries until the rest has at most `max_bytes`, and files that killed writers left
 /// behind. Returns the number of freed bytes.
 std::uint64_t shrink_cache(const std::filesystem::path& directory, double max_bytes);
 
