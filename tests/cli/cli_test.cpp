@@ -219,6 +219,9 @@ int main(int argc, char** argv) {
   setenv("LC_ALL", "C.UTF-8", 1);  // what bash, ls and sort say and how they sort
   for (const char* sanitizer : {"ASAN_OPTIONS", "TSAN_OPTIONS"})
     setenv(sanitizer, "handle_segv=0:handle_sigbus=0:handle_abort=0", 0);  // plugins that crash end as without one
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  setenv("SANITIZED", "1", 1);
+#endif
   std::string scratch = std::filesystem::temp_directory_path() / "wayfront-cli-XXXXXX";
   if (mkdtemp(scratch.data()) == nullptr) return 2;
   setenv("XDG_CACHE_HOME", (scratch + "/.cache").c_str(), 1);

@@ -12,6 +12,7 @@ class Bitmap {
  public:
   explicit Bitmap(std::size_t size = 0) : words_((size + 63) / 64) {}
   bool has(std::size_t v) const { return (words_[v >> 6] & bit(v)) != 0; }
+  void clear(std::size_t v) { words_[v >> 6] &= ~bit(v); }
   /// Returns whether it was set before.
   bool set(std::size_t v) {
     const bool before = has(v);

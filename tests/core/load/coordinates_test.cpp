@@ -112,7 +112,8 @@ TEST_CASE("a file that is not wanted does no harm, a named one must be right") {
   CHECK(loaded.notes[0].starts_with("the coordinates beside it are not used: "));
   CHECK(contains(loaded.notes[0], "a.co: vertex 3 has no coordinates"));
   scratch.write("a.co", "");
-  CHECK(load(graph).notes.at(0) == "the coordinates beside it are not used: " + (scratch.path() / "a.co").string() + ": is empty");
+  CHECK(contains(load(graph).notes.at(0), "the coordinates beside it are not used: "));
+  CHECK(contains(load(graph).notes.at(0), "a.co: is empty"));
   scratch.write("a.co", "v 1 0 0\nv 2 1 1\n");
   CHECK(contains(error_of(graph, scratch.path() / "a.co"), "a.co: vertex 3 has no coordinates"));
   CHECK(contains(error_of(graph, scratch.path() / "no.co"), "no.co"));

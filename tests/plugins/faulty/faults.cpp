@@ -44,6 +44,7 @@ FAULT_AFTER_ALL(counts_one_too_few, "Is exact up to the vertex before the last t
   if (problem.count < 2 || output.outcome != Outcome::solved) return;
   with_distances(output, [&]<class W>(std::span<W> distances) {
     std::vector<W> sorted(distances.begin(), distances.end());
+    if (sorted.size() < 2) return;
     std::ranges::sort(sorted);
     const std::size_t last = std::min<std::size_t>(problem.count, sorted.size()) - 2;
     output.exact_to_as<W>() = std::min(output.exact_to_as<W>(), sorted[last]);
