@@ -42,10 +42,10 @@ done
 # What the README installs has all that it needs of this build.
 glob=$(sed -n 's|^scripts/package && sudo apt install ./build/release/packages/||p' "$source/README.md")
 [ -n "$glob" ] || fail "the README has no line that installs packages"
-eval "installed=(\"$work\"/packages/$glob)"
+mapfile -t installed < <(cd packages && eval "ls $glob")
 for package in "${installed[@]}"; do
-  for name in $(dpkg-deb -f "$package" Depends | tr , '\n' | sed -n 's/^ *\([^ ]*wayfront[^ ]*\) (= .*/\1/p'); do
-    [[ " ${installed[*]}" == *"/${name}_"* ]] || fail "the README does not install $name, which $package needs"
+  for name in $(dpkg-deb -f "packages/$package" Depends | tr , '\n' | sed -n 's/^ *\([^ ]*wayfront[^ ]*\) (= .*/\1/p'); do
+    [[ " ${installed[*]}" == *" ${name}_"* ]] || fail "the README does not install $name, which $package needs"
   done
 done
 [[ $(dpkg-deb -f "$work"/packages/wayfront_*.deb Depends) != *@(igraph|mpi)* ]] || fail "wayfront needs what only its baselines need"
