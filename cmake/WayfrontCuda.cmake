@@ -60,7 +60,7 @@ if(reason)
   list(JOIN WAYFRONT_CUDA_PLUGINS ", " left_out)
   message(STATUS "CUDA plugins are left out (${reason}): ${left_out}")
 else()
-  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND "$ENV{CUDAARCHS}" STREQUAL "")
     wayfront_choose_architectures(architectures chosen)
     message(STATUS "CUDA architectures: ${architectures} (${chosen}); set CMAKE_CUDA_ARCHITECTURES for others")
     set(CMAKE_CUDA_ARCHITECTURES ${architectures} CACHE STRING

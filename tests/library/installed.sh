@@ -11,7 +11,7 @@ fail() {
   exit 1
 }
 
-"$cmake" --install "$build" --prefix "$prefix" >"$work/install.log" || { cat "$work/install.log"; fail "cannot install"; }
+sh "$source/tests/out_of_tree/install.sh" "$cmake" "$build" "$prefix" >"$work/install.log" || { cat "$work/install.log"; fail "cannot install"; }
 python3 "$(dirname "$0")/programs_of_page.py" "$source/docs/from-cpp.md" "$work/programs"
 cd "$work/programs"
 unset WAYFRONT_PLUGIN_PATH
@@ -25,7 +25,7 @@ if command -v pkg-config >/dev/null; then
   pc=$(dirname "$(find "$prefix" -name wayfront.pc)")
   flags=$(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs wayfront)
 else  # what it would say
-  flags="-I$prefix/include -L$(dirname "$(find "$prefix" -name libwayfront.so)") -lwayfront"
+  flags="-I$prefix/include -L$(dirname "$(find "$prefix" -name libwayfront.so)") -lwayfront_lab -lwayfront"
 fi
 libraries=$(dirname "$(find "$prefix" -name libwayfront.so)")
 for program in *.cpp; do

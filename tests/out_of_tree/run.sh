@@ -13,7 +13,7 @@ fail() {
   exit 1
 }
 
-"$cmake" --install "$build" --prefix "$prefix" >"$work/install.log" || { cat "$work/install.log"; fail "cannot install"; }
+sh "$(dirname "$0")/install.sh" "$cmake" "$build" "$prefix" >"$work/install.log" || { cat "$work/install.log"; fail "cannot install"; }
 for file in bin/wayfront include/wayfront/plugin.hpp include/wayfront/cpu/bucket_rounds.hpp; do
   [ -f "$prefix/$file" ] || fail "$file was not installed"
 done

@@ -39,6 +39,15 @@ for package in "${packages[@]}"; do
     *) [[ $needs == *"wayfront"*" (= $version)"* ]] || fail "$name needs '$needs'" ;;
   esac
 done
+# What the README installs has all that it needs of this build.
+glob=$(sed -n 's|^scripts/package && sudo apt install ./build/release/packages/||p' "$source/README.md")
+[ -n "$glob" ] || fail "the README has no line that installs packages"
+mapfile -t installed < <(cd packages && eval "ls $glob")
+for package in "${installed[@]}"; do
+  for name in $(dpkg-deb -f "packages/$package" Depends | tr , '\n' | sed -n 's/^ *\([^ ]*wayfront[^ ]*\) (= .*/\1/p'); do
+    [[ " ${installed[*]}" == *" ${name}_"* ]] || fail "the README does not install $name, which $package needs"
+  done
+done
 [[ $(dpkg-deb -f "$work"/packages/wayfront_*.deb Depends) != *@(igraph|mpi)* ]] || fail "wayfront needs what only its baselines need"
 
 if command -v lintian >/dev/null; then
