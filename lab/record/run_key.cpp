@@ -24,6 +24,7 @@ std::string run_key(const RunResult& run, const Results& results, RunContext& co
                           {"file", content_of(run.file, context)},
                           {"predecessors", run.predecessors},
                           {"graph", results.graph.value("digest", "")},
+                          {"offset_bits", results.graph.value("offset_bits", 32)},  // which the digest does not have
                           {"machine", results.machine}};
   for (const auto& [name, option] : run.options.items()) facts["options"][name] = option.at("value");
   const nlohmann::json& measure = results.pipeline.at("measure");

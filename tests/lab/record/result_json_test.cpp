@@ -3,6 +3,7 @@
 #include "../../test.hpp"
 #include "../sample_results.hpp"
 #include "base/json/json_reader.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host {
 namespace result_json_test {
@@ -250,6 +251,17 @@ TEST_CASE("what is no JSON has its line and column") {
   CHECK(contains(error(std::string(1000000, '[')), "nested too deeply"));
   CHECK(error("[{\"a\": {\"b\": 1, \"c\": 2, \"b\": 1}}]") == "r.json: an object has the same key twice");
   CHECK(error("[{\"a\": {\"a\": [{\"a\": 1}, {\"a\": 1}]}, \"b\": {}}, {\"a\": 1}]") == "");
+}
+
+TEST_CASE("samples of one graph with offsets of either size are not each other's") {
+  Results made = made_results();
+  for (const char* rule : {"threads", "trace", "work", "isolation"}) made.pipeline["measure"][rule]["value"] = 1;
+  HostContext context(1);
+  made.graph["offset_bits"] = 32;
+  const std::string narrow = run_key(made.runs[0], made, context);
+  CHECK(run_key(made.runs[0], made, context) == narrow);
+  made.graph["offset_bits"] = 64;
+  CHECK(run_key(made.runs[0], made, context) != narrow);
 }
 
 }  // namespace result_json_test
