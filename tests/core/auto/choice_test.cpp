@@ -163,10 +163,11 @@ TEST_CASE("a device is asked for only where one of its plugins would be the fast
 
 TEST_CASE("a plugin without a cost model comes last where all others may decline") {
   const auto ask = [] { return std::optional(InstalledDevice{"Fake GPU", 80 * gigabyte}); };
-  const auto ranking = [&](const PluginRegistry& plugins) {
-    return choose(*grid(300), {}, {}, plugins, 1, ask, with_device);
+  const auto ranking = [&](const PluginRegistry& all) {
+    return choose(*grid(300), {}, {}, all, 1, ask, with_device);
   };
-  const Choice choice = ranking(registry({device_plugin, own, external}));
+  const PluginRegistry plugins = registry({device_plugin, own, external});  // to which a choice refers
+  const Choice choice = ranking(plugins);
   CHECK(names(choice) == std::vector<std::string>{"near-far", "my-plugin"});
   CHECK_FALSE(choice.ranking.back().total.has_value());
   CHECK_FALSE(contains(choice.reason, "my-plugin"));
