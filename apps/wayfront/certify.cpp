@@ -212,8 +212,8 @@ class Certification {
     const host::Certificate& it = figures.certificate;
     print(fmt::format(
         "{}: proved: the {} from {} are right: {} of {} vertices reached, largest distance {}, digest {}{}\n", name(),
-        content_text(), sources_text(), reached(it),
-        std::uint64_t{solving_.vertices()} * solving_.sources().size(), largest_distance(), it.digest, unchecked()));
+        content_text(), sources_text(), reached(it), std::uint64_t{solving_.vertices()} * solving_.sources().size(),
+        largest_distance(), it.digest, unchecked()));
   }
 
   /// Without the vertex before the sources, from which the distances from the nearest are proved.
