@@ -11,8 +11,10 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -293,7 +295,11 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   int threads = 0;  // one thread alone makes MPI's calls
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
-  const int code = wayfront::ranks::run(argc, argv);
+  int code = wayfront::ranks::run(argc, argv);
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    std::fprintf(stderr, "wayfront-rank: cannot write to standard output: %s\n", std::strerror(errno));
+    if (code == 0) code = static_cast<int>(wayfront::host::ExitCode::failed_run);
+  }
   MPI_Finalize();
   return code;
 }

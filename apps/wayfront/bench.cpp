@@ -70,6 +70,7 @@ std::string graph_table(const BenchArguments& arguments, const host::PluginRegis
   if (!loader.empty()) text += fmt::format("loader = {}\n", host::as_toml(loader));
   if (graph.weights != "auto") text += fmt::format("weights = {}\n", host::as_toml(graph.weights));
   if (!graph.missing_weights.empty()) text += fmt::format("missing_weights = {}\n", weight_rule(graph.missing_weights));
+  if (!graph.coordinates.empty()) text += fmt::format("coordinates = {}\n", host::as_toml(graph.coordinates.string()));
   return text + loader_options(choice);
 }
 

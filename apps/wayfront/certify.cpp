@@ -212,9 +212,12 @@ class Certification {
     const host::Certificate& it = figures.certificate;
     print(fmt::format(
         "{}: proved: the {} from {} are right: {} of {} vertices reached, largest distance {}, digest {}{}\n", name(),
-        content_text(), sources_text(), it.reached - (question_.nearest ? 1 : 0),
-        std::uint64_t{solving_.vertices()} * solving_.sources().size(), largest_distance(), it.digest, unchecked()));
+        content_text(), sources_text(), reached(it), std::uint64_t{solving_.vertices()} * solving_.sources().size(),
+        largest_distance(), it.digest, unchecked()));
   }
+
+  /// Without the vertex before the sources, from which the distances from the nearest are proved.
+  std::uint64_t reached(const host::Certificate& it) const { return it.reached - (question_.nearest ? 1 : 0); }
 
   std::string unchecked() const { return claim_.unchecked(solving_.asked().limit); }
 
@@ -267,7 +270,7 @@ class Certification {
     if (const std::string text = unchecked(); !text.empty()) all["not_checked"] = text.substr(2);
     if (!found.figures.certificate.digest.empty()) {
       all["digest"] = found.figures.certificate.digest;
-      all["reached"] = found.figures.certificate.reached;
+      all["reached"] = reached(found.figures.certificate);
       all["distance_sum"] = found.figures.certificate.distance_sum;
       all["distance_max"] = nlohmann::json::parse(largest_distance());
     }

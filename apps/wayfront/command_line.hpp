@@ -75,9 +75,9 @@ std::vector<Option> common_options();
 /// Parses and runs. Returns the exit code; throws host::UserError.
 int run_command_line(int argc, char** argv, const char* about, std::span<const Command> commands);
 
-/// For the completion of shells: commands, flags and their words.
-/// Prints what the last of `words` may become, a line each: the word, and behind a tab what it means. The line ":files"
-/// stands for names of files. The words are those behind `wayfront` on the line; the last one may be empty.
+/// For the completion of shells: prints what the last of `words` may become, a line each: the word, and behind a tab
+/// what it means. The line ":files" stands for names of files. The words are those behind `wayfront` on the line; the
+/// last one may be empty.
 void print_completions(std::span<const Command> commands, std::span<const std::string> words);
 
 }  // namespace wayfront::app

@@ -80,6 +80,7 @@ host::OutputPlan plan_of(const SolveArguments& arguments, const host::Question& 
       plan.distances = file_of(name, "-o");
   }
   if (!arguments.labels.empty()) plan.labels = file_of(arguments.labels, "--labels");
+  if (plan.labels && !plan.distances && !plan.matrix) plan.asked_by = "--labels";
   return plan;
 }
 
@@ -228,7 +229,7 @@ int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) 
   const bool solved =
       solving.solve([&](std::span<const Vertex> sources, const Output& output, std::span<const Vertex> trees) {
         writer.write(sources, output, trees);
-        if (!writer.unwritten().empty()) fail(host::ExitCode::failed_run, "-o: {}", writer.unwritten());
+        if (!writer.unwritten().empty()) fail(host::ExitCode::failed_run, "{}: {}", plan.asked_by, writer.unwritten());
         for (std::uint32_t i = 0; i < sources.size(); ++i) {
           const Output row = host::row_of(output, i);
           const std::span<const Vertex> tree =

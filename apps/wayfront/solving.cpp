@@ -65,7 +65,7 @@ Solving::Solving(const SolvingArguments& arguments, const host::Question& questi
 std::vector<Vertex> Solving::find_sources() {
   std::vector<Vertex> sources =
       host::choose_sources(question_, *loaded_.graph, loaded_.directed, loaded_.ids, context_, host::Door::command);
-  if (question_.rule == host::Question::Rule::random && sources.size() < question_.random)
+  if (question_.rule == host::Question::Rule::random && sources.size() < question_.random && !arguments_.quiet)
     say(fmt::format("{}: {} random sources instead of {}: no more vertices have out-arcs", loaded_.name, sources.size(),
                     question_.random));
   return sources;

@@ -56,8 +56,7 @@ void Terminal::clear() {
 
 void Terminal::show(std::string_view text) {
   clear();
-  text = text.substr(0, width());  // a wrapped line could not be overwritten
-  while (!text.empty() && text.size() == width() && (text.back() & 0x80) != 0) text.remove_suffix(1);
+  text = host::first_characters(text, width());  // a wrapped line could not be overwritten
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
   shown_ = true;

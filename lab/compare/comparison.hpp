@@ -44,7 +44,7 @@ enum class Verdict : std::uint8_t {
   faster,   // the whole interval is above 1, and the ratio exceeds the difference of the baseline from itself
   slower,   // the whole interval is below 1, likewise
   same,     // the whole interval is within the margin
-  unclear,  // none of these, or fewer than `fewest_pairs`
+  unclear,  // none of these, or fewer than `min_pairs`
 };
 template <>
 inline constexpr auto enum_names<Verdict> =

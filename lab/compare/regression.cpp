@@ -6,6 +6,7 @@
 #include <charconv>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -133,10 +134,8 @@ RunResult relative_to(const RunResult& run, const RunResult& baseline) {
   for (const Sample& sample : run.samples) {
     const auto time = times.find({sample.source, sample.repeat});
     if (time == times.end() || !(time->second > 0)) continue;
-    Sample& made = it.samples.emplace_back();
-    made.source = sample.source;
-    made.repeat = sample.repeat;
-    made.solve = sample.solve / time->second;
+    it.samples.push_back(sample);
+    it.samples.back().solve /= time->second;
   }
   return it;
 }
@@ -145,6 +144,26 @@ double median_of(const RunResult& run) {
   std::vector<double> times;
   for (const Sample& sample : run.samples) times.push_back(sample.solve);
   return quantile(std::move(times), 0.5);
+}
+
+/// Whether the answers of both from one source have to be equal. In batches they depend on the other sources, too.
+bool ask_the_same(const Results& before, const Results& after) {
+  constexpr const char* rules[] = {"/problem/batch/value", "/problem/count/value", "/problem/direction/value",
+                                   "/problem/limit/value", "/problem/mode/value",  "/problem/targets/value",
+                                   "/output/reduce/value", "/output/within/value"};
+  if (json_at(before.pipeline, "/problem/batch/set") == true && before.sources != after.sources) return false;
+  return std::ranges::all_of(
+      rules, [&](const char* rule) { return json_at(before.pipeline, rule) == json_at(after.pipeline, rule); });
+}
+
+/// A source from which the two have different answers, if there is one.
+std::optional<VertexId> source_that_differs(const RunResult& old, const RunResult& now) {
+  std::map<VertexId, const Sample*> answers;
+  for (const Sample& sample : old.samples) answers.try_emplace(sample.source, &sample);
+  for (const Sample& sample : now.samples)
+    if (const auto it = answers.find(sample.source); it != answers.end() && !same_answer(*it->second, sample))
+      return sample.source;
+  return std::nullopt;
 }
 
 Change change_of(const Results& before, const Results& after, const RunResult& old, const RunResult& now,
@@ -156,6 +175,12 @@ Change change_of(const Results& before, const Results& after, const RunResult& o
   it.after = median_of(now);
   it.fails_now = now.status != RunStatus::ok && now.status != RunStatus::interrupted && old.status == RunStatus::ok;
   if (it.fails_now) it.reason = fmt::format("{} now: {}", name(now.status), now.reason);
+  const auto source = source_that_differs(old, now);
+  const bool same_question = ask_the_same(before, after);
+  if (source && same_question && !it.fails_now) {
+    it.fails_now = true;
+    it.reason = fmt::format("its answer from source {} is not that of before", *source);
+  }
   const auto compared = [&](const RunResult& a, const RunResult& b) {
     it.comparison = compare(paired_ratios(a, b), true);
   };
@@ -164,7 +189,9 @@ Change change_of(const Results& before, const Results& after, const RunResult& o
   else
     compared(relative_to(old, *run_called(before, baseline)), relative_to(now, *run_called(after, baseline)));
   if (doubted && it.comparison.verdict != Verdict::none) it.comparison.verdict = Verdict::unclear;
-  if (it.comparison.pairs == 0 && it.reason.empty()) it.reason = "no samples from the same source and repeat";
+  if (it.comparison.pairs == 0 && it.reason.empty())
+    it.reason = source && !same_question ? "its answers are to another question than before"
+                                         : "no samples from the same source and repeat";
   return it;
 }
 

@@ -16,7 +16,7 @@ struct Change {
   std::string label;
   double before = 0, after = 0;  // median seconds
   Comparison comparison;         // before / after: above 1 is faster now
-  bool fails_now = false;        // but did not before
+  bool fails_now = false;        // but did not before, or has another answer
   std::string reason;            // how it fails, or why there is no comparison
 };
 

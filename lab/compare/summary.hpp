@@ -38,8 +38,7 @@ struct Doubt {
 
 /// `control` is the comparison of the baseline with itself, if there is one. Empty: the verdicts can be trusted. A
 /// machine without readings (older results) raises no doubts.
-std::vector<Doubt> doubts(const Results& results, const std::optional<Comparison>& control,
-                          const TrustLimits& limits = trust_limits);
+std::vector<Doubt> doubts(const Results& results, const std::optional<Comparison>& control);
 
 /// The reasons in one line: "a; b".
 std::string reasons_text(const std::vector<Doubt>& doubts);

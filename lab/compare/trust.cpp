@@ -38,16 +38,15 @@ unsigned count_at(const nlohmann::json& json, const char* path, unsigned otherwi
   return count >= 1 ? static_cast<unsigned>(count) : otherwise;
 }
 
-void doubt_processors(std::vector<Doubt>& found, const Results& results, const MachineUse& use,
-                      const TrustLimits& limits) {
+void doubt_processors(std::vector<Doubt>& found, const Results& results, const MachineUse& use) {
   if (!(use.counted > 0)) return;
   const unsigned processors = count_at(results.machine, "/threads", 1);
   const unsigned needed = std::min(processors, count_at(results.pipeline, "/measure/threads/value", processors));
   const auto too_much = [&](double seconds, double share) {
-    return seconds > share * needed * use.counted + limits.resolution;
+    return seconds > share * needed * use.counted + trust_limits.resolution;
   };
   const double disturbing = use.others - (processors - needed) * use.counted;  // the others may use those
-  if (too_much(disturbing, limits.others))
+  if (too_much(disturbing, trust_limits.others))
     found.push_back(
         {fmt::format("other processes used {:.2f} of {} processors{} (load average up to {:.1f})",
                      use.others / use.counted, processors,
@@ -55,7 +54,7 @@ void doubt_processors(std::vector<Doubt>& found, const Results& results, const M
          needed > 1 ? "end other programs, or wait for them, and measure again; fewer threads (measure.threads) leave "
                       "processors for them"
                     : "end other programs, or wait for them, and measure again"});
-  if (too_much(use.stolen, limits.stolen))
+  if (too_much(use.stolen, trust_limits.stolen))
     found.push_back({fmt::format("the hypervisor gave {:.1f} % of the time of {} processors to others (steal)",
                                  100 * use.stolen / (use.counted * processors), processors),
                      "measure on processors that no other virtual machine uses"});
@@ -79,12 +78,12 @@ void doubt_answers(std::vector<Doubt>& found, const Results& results) {
 
 }  // namespace
 
-std::vector<Doubt> doubts(const Results& results, const std::optional<Comparison>& control, const TrustLimits& limits) {
+std::vector<Doubt> doubts(const Results& results, const std::optional<Comparison>& control) {
   std::vector<Doubt> found;
   const MachineUse use = machine_use(results.readings.machine);
   doubt_answers(found, results);
-  doubt_processors(found, results, use, limits);
-  if (static_cast<double>(use.throttled) > limits.throttled * static_cast<double>(use.readings))
+  doubt_processors(found, results, use);
+  if (static_cast<double>(use.throttled) > trust_limits.throttled * static_cast<double>(use.readings))
     found.push_back(
         {fmt::format("processors were slowed down by heat in {} of {} readings", use.throttled, use.readings),
          "let the machine cool down, or switch its turbo off"});

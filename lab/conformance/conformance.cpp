@@ -111,7 +111,7 @@ Cases cases_for(const Suite& suite) {
 
 Suite suite_of(const Plugin& plugin, const ConformanceOptions& options) {
   const unsigned threads = options.threads != 0 ? options.threads : std::min(available_processors(), 4U);
-  return {plugin, options, threads, plugin.has(capability::device) ? options.device : -1};
+  return {plugin, options, threads, plugin.has(capability::device) ? 0 : -1};
 }
 
 Cases selected_cases(const Suite& suite) {

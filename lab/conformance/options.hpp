@@ -16,7 +16,6 @@ struct ConformanceOptions {
   bool quick = false;      // fewer and smaller graphs: for builds with sanitizers
   std::uint64_t seed = 1;  // of the random graphs
   unsigned threads = 0;    // for parallel_for; 0: those of the machine, at most 4
-  int device = 0;          // for plugins with capability::device, others get none
   double patience = 1;     // seconds that a plugin may take to stop after it was cancelled
   double limit = 60;       // seconds that one case may take before its process is ended
   /// Runs cases in processes of their own: one each, or for a plugin with capability::device one for all until it ends,

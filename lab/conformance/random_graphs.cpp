@@ -6,7 +6,7 @@
 namespace wayfront::host::conformance {
 namespace {
 
-/// Arcs for `n` vertices: up to 1, 4, 16 or n per vertex, sometimes almost none.
+/// Arcs for `n` vertices: up to 1, 2, 4, 8 or 16 per vertex, sometimes n but at most 60, sometimes almost none.
 std::uint32_t arc_count(Random& random, Vertex n) {
   constexpr std::uint32_t per_vertex[] = {1, 2, 4, 8, 16};
   if (random.chance(10)) return random.below(3);

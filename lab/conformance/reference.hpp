@@ -17,7 +17,8 @@ struct Reference {
   std::vector<W> distances;
 };
 
-/// W must be the graph's weight type. Integers are summed in 64 bits; floats like in algorithms, rounding each sum.
+/// W must be the graph's weight type. Integers are summed in twice their bits; floats like in algorithms, rounding each
+/// sum.
 template <WeightType W>
 Reference<W> solve_plainly(const Graph& graph, Vertex source);
 

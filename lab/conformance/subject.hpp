@@ -22,8 +22,6 @@
 
 namespace wayfront::host::conformance {
 
-// Judges one row of an answer to a problem with parts: a limit, targets or a count.
-
 /// What a plugin gives of each row.
 enum class Form : std::uint8_t {
   rows,

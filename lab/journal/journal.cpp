@@ -192,7 +192,8 @@ std::optional<RunResult> Journal::find(const RunResult& run, const Results& resu
       if (it.label != run.label || it.key != run.key) continue;
       if (!found) {
         found = it;
-        if (known->case_label() != results.case_label()) found->usage = {};  // which belongs to that case's report
+        if (known->case_label() != results.case_label())  // the rest belongs to that case's report
+          found->usage = {.called = std::move(found->usage.called)};
         continue;
       }
       if (found->samples.empty()) found->prepare = it.prepare;

@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <set>
+#include <sstream>
 #include <string>
 
 #include "compare/summary.hpp"
@@ -134,12 +135,16 @@ std::string pipeline_text(const host::LoadedGraph& loaded, const std::vector<Con
 host::Pipeline parsed(const std::string& text, const host::PluginRegistry& plugins) {
   try {
     return host::parse_pipeline_text(text, "comparison", plugins);
-  } catch (const host::UserError& refused) {  // names a file and a line that the caller has never seen
+  } catch (const host::UserError& refused) {  // its lines name a file and a place that the caller has never seen
     constexpr std::string_view before = ": error: ";
-    const std::string_view whole = refused.what();
-    const std::size_t place = whole.find(before);
-    if (place == std::string_view::npos) throw;
-    throw_error(refused.code(), std::string(whole.substr(place + before.size())));
+    std::istringstream lines(refused.what());
+    std::string said;
+    for (std::string line; std::getline(lines, line); said += line) {
+      if (!said.empty()) said += '\n';
+      if (const std::size_t place = line.find(before); line.starts_with("comparison:") && place != line.npos)
+        line.erase(0, place + before.size());
+    }
+    throw_error(refused.code(), said);
   }
 }
 

@@ -44,10 +44,10 @@ void join_at_antimeridian(std::vector<Point>& points) {
 using Json = nlohmann::json;
 using Ends = std::pair<Vertex, Vertex>;
 
-/// Whether JavaScript holds the number.
+/// Whether JavaScript holds the differences of such numbers without signs, 1 larger: up to four times as large.
 template <class T>
-bool is_exact(T number) {
-  constexpr std::int64_t max = std::int64_t{1} << 53;
+bool fits_as_difference(T number) {
+  constexpr std::int64_t max = (std::int64_t{1} << 51) - 1;
   return std::cmp_less_equal(number, max) && std::cmp_greater_equal(number, -max);
 }
 
@@ -166,7 +166,7 @@ class Encoder {
     const std::span<const W> distances = answer_.row.distances_as<W>();
     const auto is_reached = [&](Vertex v) { return distances[v] != unreached<W>; };
     if constexpr (std::is_integral_v<W>)
-      if (std::ranges::all_of(drawn_, [&](Vertex v) { return !is_reached(v) || is_exact(distances[v]); })) {
+      if (std::ranges::all_of(drawn_, [&](Vertex v) { return !is_reached(v) || fits_as_difference(distances[v]); })) {
         CompactNumbers compact;
         std::int64_t before = 0;
         for (const Vertex v : drawn_) {
@@ -191,10 +191,10 @@ class Encoder {
     return compact.text();
   }
 
-  /// Differences of numbers; names, and numbers that JavaScript does not hold, as a list of texts.
+  /// Differences of numbers; names, and numbers whose differences it does not hold, as a list of texts.
   Json encoded_ids() const {
     const VertexIds& ids = graph_.ids;
-    const auto is_text = [&](Vertex v) { return !is_exact(ids[v].number); };
+    const auto is_text = [&](Vertex v) { return !fits_as_difference(ids[v].number); };
     if (ids.kind() != VertexIds::Kind::names && std::ranges::none_of(drawn_, is_text)) {
       CompactNumbers compact;
       for (const Vertex v : drawn_) compact.add_next(static_cast<std::int64_t>(ids[v].number));

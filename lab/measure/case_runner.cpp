@@ -306,11 +306,13 @@ bool Runner::replace_worker(std::size_t i, Ending& ending) {
   const CaseRun& run = runs_[i];
   if (ending.status != RunStatus::failed || !run.engine->died()) return false;
   if (!run.solved || results_.lost_worker(i)) return false;
-  results_.lose_worker(i, std::move(ending));
+  results_.lose_worker(i, ending);
   results_.add_usage(i, run.engine->usage());
   double seconds = 0;
-  ending = prepare(i, seconds);
-  return ending.status == RunStatus::ok || (ending.status == RunStatus::interrupted && stop_requested);
+  const Ending next = prepare(i, seconds);
+  if (next.status == RunStatus::ok || (next.status == RunStatus::interrupted && stop_requested)) return true;
+  ending.reason += fmt::format("; a second worker was not prepared: {}", next.reason);
+  return false;
 }
 
 /// Releases its engine and keeps its usage.

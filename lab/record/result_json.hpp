@@ -1,4 +1,4 @@
-// Samples, runs and results as JSON (schema 1), and back: for report.json, samples.jsonl and the channel of workers.
+// Samples, runs and results as JSON, and back: for report.json, samples.jsonl and the channel of workers.
 // Infinity and NaN (an infinite limit, the max distance of no vertices) are null. Reading returns exactly what was
 // written, to the last bit.
 #pragma once

@@ -30,8 +30,7 @@ std::string make_report(ReportFormat format, std::span<const Results> all);
 std::string table_report(std::span<const Results> all);
 /// The same as Markdown.
 std::string markdown_report(std::span<const Results> all);
-/// Everything: schema 1, all samples, all resolved options, machine and build, graph digest. Several results are a
-/// list.
+/// Everything: all samples, all resolved options, machine and build, graph digest. Several results are a list.
 std::string json_report(std::span<const Results> all);
 /// One row per sample, flat, with a header line (RFC 4180); last the options that differ among the runs.
 std::string csv_report(std::span<const Results> all);

@@ -47,7 +47,8 @@ std::string latex_figure(double value) {
 
 /// Time, and speedup with its sign: two columns.
 std::string cells(const GraphCell& cell, double unit) {
-  if (std::isnan(cell.median)) return fmt::format(" & \\multicolumn{{2}}{{r}}{{{}}}", name(cell.status));
+  if (std::isnan(cell.median) || cell.status == RunStatus::wrong)
+    return fmt::format(" & \\multicolumn{{2}}{{r}}{{{}}}", name(cell.status));
   const std::string time = latex_figure(cell.median / unit);
   std::string speedup;
   if (!cell.baseline && std::isfinite(cell.speedup)) speedup = latex_figure(cell.speedup);

@@ -239,7 +239,7 @@ class Weights {
   }
 
  private:
-  /// In [least, least + width).
+  /// In [min, min + width).
   double real(std::uint64_t random) const {
     switch (distribution_) {
       case Distribution::uniform:

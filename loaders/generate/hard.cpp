@@ -18,7 +18,7 @@ void at_most(const Job& job, Vertex vertices, Vertex max) {
 constexpr Vertex widest = 1U << 30;                   // weights of up to twice the vertices fit int32
 constexpr std::uint64_t last_distance = 0x7fff'fffe;  // of int32, below `unreached`
 
-/// An integer in [0, most] by the number of an arc.
+/// An integer in [0, max] by the number of an arc.
 class Small {
  public:
   Small(const Job& job, std::uint64_t max, Stream stream = Stream::weight)

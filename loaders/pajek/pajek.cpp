@@ -153,7 +153,9 @@ class Reader {
       label = textfile::next_field(rest);
     }
     if (labels_.empty()) labels_.resize(count_);
-    if (!labels_[it - 1].empty()) throw BadInput("the vertex " + std::to_string(it) + " a second time");
+    listed_.resize(count_);
+    if (listed_[it - 1]) throw BadInput("the vertex " + std::to_string(it) + " a second time");
+    listed_[it - 1] = true;
     labels_[it - 1] = label;
   }
 
@@ -167,6 +169,7 @@ class Reader {
   std::uint64_t count_ = 0;
   std::uint64_t first_list_ = 0, first_weight_ = 0;  // lines
   std::vector<std::string> labels_;
+  std::vector<bool> listed_;                      // vertices with a line of their own
   std::set<std::string, std::less<>> relations_;  // ":1" of "*arcs :1"
 };
 

@@ -22,7 +22,7 @@ namespace wayfront::textfile {
 template <WeightType W>
 class ArcPart : public Part {
  public:
-  /// Removes the arcs and makes room for `most`, which must suffice for the part.
+  /// Removes the arcs and makes room for `max`, which must suffice for the part.
   void start(std::size_t max) {
     if (max > capacity_) {
       room_ = std::make_unique_for_overwrite<Arc<W>[]>(max);

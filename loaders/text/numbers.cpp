@@ -46,8 +46,9 @@ std::string reads(std::string_view type, std::string_view how = "") {
          std::string(type);
 }
 
-[[noreturn]] void too_large_for_all(std::string_view field) {
-  throw BadInput("weight " + shown(field) + " does not fit float64, so that no weight type holds it");
+[[noreturn]] void beyond_float64(std::string_view field) {
+  throw BadInput("weight " + shown(field) +
+                 " does not fit float64: it is too large, or too close to 0, for every type");
 }
 
 /// Every whole number below this is a double, and no other number is rounded to it.
@@ -59,7 +60,7 @@ W read_whole_real(std::string_view field, std::string_view number, Reals reals) 
   double real = 0;
   const auto result = parse(number, real);
   if (!is_whole(number, result) || !std::isfinite(real)) no_number(field);
-  if (result.ec != std::errc()) too_large_for_all(field);
+  if (result.ec != std::errc()) beyond_float64(field);
   if (reals == Reals::refused || std::trunc(real) != real)
     throw BadInput("weight " + shown(field) + " is not an integer; " + reads("float64"), StatusCode::needs_float64);
   if (std::abs(real) >= max_exact)
@@ -104,7 +105,7 @@ W read_float(std::string_view field, std::string_view number, WeightForm form) {
   if (!is_whole(number, result)) no_number(field);
   if (result.ec != std::errc()) {
     double wide = 0;
-    if (std::is_same_v<W, double> || parse(number, wide).ec != std::errc()) too_large_for_all(field);
+    if (std::is_same_v<W, double> || parse(number, wide).ec != std::errc()) beyond_float64(field);
     throw BadInput("weight " + shown(field) + " does not fit float32; " + reads("float64"), StatusCode::needs_float64);
   }
   if (!std::isfinite(value)) no_number(field);

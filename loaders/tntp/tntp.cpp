@@ -100,8 +100,11 @@ class Reader {
       return next_field(rest);
     };
     constexpr std::string_view nodes = "<NUMBER OF NODES>", links = "<NUMBER OF LINKS>";
-    if (line.starts_with(nodes)) nodes_ = textfile::read_count(value(nodes), "nodes", nodes);
-    if (line.starts_with(links)) {
+    const bool is_nodes = line.starts_with(nodes), is_links = line.starts_with(links);
+    if (is_nodes ? nodes_.has_value() : is_links && links_)
+      throw BadInput(std::string(is_nodes ? nodes : links) + " a second time");
+    if (is_nodes) nodes_ = textfile::read_count(value(nodes), "nodes", nodes);
+    if (is_links) {
       links_ = textfile::read_count(value(links), "links", links);
       links_line_ = lines_.line();
     }

@@ -113,6 +113,8 @@ py::list names_of(std::uint64_t capabilities) {
       {bit::limit, "limit"},
       {bit::targets, "targets"},
       {bit::count, "count"},
+      {bit::targets_only, "targets_only"},
+      {bit::reduce, "reduce"},
   };
   py::list all;
   for (const auto& [value, text] : names)

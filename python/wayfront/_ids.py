@@ -89,12 +89,13 @@ class FileIds(Ids):
         if not self._numbers:
             return self._graph.vertex(id if isinstance(id, str) else str(id))
         number = _integer(id)
-        if number < 0:
-            raise UsageError(f"vertex {number} is negative; the ids of {self._graph.name} are not")
+        if not 0 <= number < 2**64:
+            fault = "negative" if number < 0 else "beyond 64 bits"
+            raise UsageError(f"vertex {number} is {fault}; the ids of {self._graph.name} are not")
         return self._graph.vertex(number)
 
     def id(self, index: int) -> Id:
-        text = self._graph.id(index)
+        text = self._graph.id(_checked(index, self._graph.vertices))
         return int(text) if self._numbers else text
 
     def all(self) -> numpy.ndarray:
@@ -122,7 +123,9 @@ class Labels(Ids):
 
     def all(self) -> numpy.ndarray:
         if len(self._labels) and all(type(label) is int for label in self._labels):
-            return numpy.array(self._labels)
+            array = numpy.array(self._labels)
+            if array.dtype.kind in "iu":  # not floats, which NumPy takes for -1 beside 2**63
+                return array
         return _objects(self._labels)
 
 

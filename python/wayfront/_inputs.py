@@ -66,7 +66,7 @@ def expanded(offsets: numpy.ndarray) -> numpy.ndarray:
     return numpy.repeat(numpy.arange(len(degrees), dtype=numpy.uint32), degrees)
 
 
-def refuse_duplicates(graph: _wayfront.Graph, duplicates: str) -> None:
+def refuse_duplicates(graph: _wayfront.Graph, duplicates: str, in_columns: bool) -> None:
     """SciPy adds up entries at the same place, and its csgraph takes the smaller one: users must say what they mean."""
     if duplicates == "arcs":
         return
@@ -74,8 +74,9 @@ def refuse_duplicates(graph: _wayfront.Graph, duplicates: str) -> None:
         raise UsageError(f"duplicates = {duplicates!r}; it must be 'error' or 'arcs'")
     found = graph.parallel_arc()
     if found is not None:
+        place = found[::-1] if in_columns else found
         raise InputError(
-            f"the matrix has more than one entry at {found}; add them up with matrix.sum_duplicates(), "
+            f"the matrix has more than one entry at {place}; add them up with matrix.sum_duplicates(), "
             "or say duplicates='arcs' if they are parallel arcs"
         )
 

@@ -168,7 +168,7 @@ class Library:
         else:
             offsets, column, data = _inputs.compressed(matrix)
             native = self._native.adopt(offsets, column, data)
-        _inputs.refuse_duplicates(native, duplicates)
+        _inputs.refuse_duplicates(native, duplicates, matrix.format == "csc")
         if not directed:
             row = row if matrix.format == "coo" else _inputs.expanded(offsets)
             native = self._native.build(matrix.shape[0], row, column, data, False)
@@ -397,7 +397,7 @@ def _dtype(dtype: typing.Any) -> typing.Optional[numpy.dtype]:
 
 
 def _matrix_type(graph: Graph, dtype: typing.Any) -> numpy.dtype:
-    """Refuses types in which a distance, or the entry of vertices that are not reached, would become another number."""
+    """Refuses types that numpy.can_cast refuses. float64, which rounds int64 from 2**53 on, is none of them."""
     if dtype is None:
         return graph.dtype
     wanted = numpy.dtype(dtype)

@@ -163,10 +163,12 @@ class Answers(unittest.TestCase):
 
     def test_nearest_has_ids(self):
         columns = [[0, 2], [1, 3]]
-        for labels, none in (["Rome", "Pisa", "Bari", "Oslo"], None), ([9, -1, 3, 4], None), ([(0, 1), 2, "x", 4.5], None):
+        names, mixed = ["Rome", "Pisa", "Bari", "Oslo"], [(0, 1), 2, "x", 4.5]
+        for labels in names, [9, -1, 3, 4], [2**63 + 1, -1, 3, 4], mixed:
             graph = wayfront.Graph(wayfront.from_edges(*columns)._graph, wayfront._ids.Labels(labels), wayfront._default._native)
             found = graph.solver().nearest([labels[0]]).nearest.tolist()
-            self.assertEqual(found, [labels[0], labels[0], none, none])
+            self.assertEqual(found, [labels[0], labels[0], None, None])
+            self.assertEqual(graph.ids.tolist(), labels)
         self.assertEqual(wayfront.from_edges(*columns).solver().nearest([2]).nearest.tolist(), [-1, -1, 2, 2])
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "g.csv")

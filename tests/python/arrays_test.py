@@ -211,6 +211,8 @@ class Refused(unittest.TestCase):
                 self.refused(ValueError, ["sum_duplicates()", "duplicates='arcs'"], wayfront.graph, matrix)
                 self.assertEqual(wayfront.from_scipy(matrix, duplicates="arcs").arcs, len(rows))
             self.refused(ValueError, ["'error' or 'arcs'"], wayfront.from_scipy, in_rows, duplicates="add")
+            self.refused(ValueError, [f"entry at (0, {columns[0]})"], wayfront.graph, in_rows)
+            self.refused(ValueError, [f"entry at ({columns[0]}, 0)"], wayfront.graph, in_columns)
 
     def test_unsorted_rows_are_no_mistake(self):
         matrix = sparse.csr_matrix((numpy.array([9, 5, 3]), numpy.array([2, 1, 2]), csr()[0]), shape=(3, 3))

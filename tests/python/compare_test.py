@@ -17,6 +17,7 @@ class Compare(unittest.TestCase):
         dijkstra = plugins["dijkstra"]
         self.assertFalse(dijkstra.is_loader)
         self.assertTrue({"int32", "float64", "batch"} <= set(dijkstra.capabilities))
+        self.assertTrue({"targets_only", "reduce"} <= set(plugins["separator-sweep"].capabilities))
         self.assertNotIn("negative_weights", dijkstra.capabilities)
         self.assertIn("negative_weights", plugins["bellman-ford"].capabilities)
         self.assertTrue(plugins["dimacs"].is_loader)

@@ -33,10 +33,14 @@ class Files(unittest.TestCase):
         self.assertEqual((result.distance(3), result.path(3).vertices, result.sources), (7, [1, 2, 3], [1]))
         self.assertEqual(wayfront.distances(path, [5, 1], [3]).tolist(), [[8], [7]])
         self.assertEqual(wayfront.load(path, dtype="float64").dtype, "float64")
-        mistakes = {0: "vertex 0", 6: "vertex 6", -1: "negative", "Rome": "not an integer", 1.5: "not an integer"}
+        mistakes = {0: "vertex 0", 6: "vertex 6", -1: "negative", 2**64: "beyond 64 bits"}
+        mistakes |= {"Rome": "not an integer", 1.5: "not an integer"}
         for bad, words in mistakes.items():
             with self.assertRaisesRegex(wayfront.UsageError, words):
                 wayfront.solve(path, bad)
+        for bad in (-1, 5, 2**32):
+            with self.assertRaisesRegex(wayfront.UsageError, "no vertex with index"):
+                graph.id(bad)
         with self.assertRaisesRegex(wayfront.UsageError, "'int8': it must be int32"):
             wayfront.load(path, dtype="int8")
 

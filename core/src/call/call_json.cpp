@@ -80,8 +80,9 @@ void read_rounds(const JsonReader& at, TracedRounds& rounds) {
 
 /// What holds between fields.
 void check(const JsonReader& at, const Call& call) {
-  if (call.compared > call.sources) at.at("compared").fail("must not be more than 'sources'");
   if (call.certified.value_or(0) > call.sources) at.at("certified").fail("must not be more than 'sources'");
+  if (call.compared > call.certified.value_or(call.sources))
+    at.at("compared").fail(fmt::format("must not be more than '{}'", call.certified ? "certified" : "sources"));
 }
 
 }  // namespace

@@ -19,11 +19,8 @@ namespace wayfront::host {
 
 class DeviceMonitor {
  public:
-  /// Plugins run on CUDA's first device unless an option says otherwise.
-  static constexpr unsigned first_device[] = {0};
-
   /// Monitors `devices`, by CUDA's numbers. Monitors nothing without the driver's libraries or without such devices.
-  explicit DeviceMonitor(std::span<const unsigned> devices = first_device, const char* nvml = "libnvidia-ml.so.1",
+  explicit DeviceMonitor(std::span<const unsigned> devices, const char* nvml = "libnvidia-ml.so.1",
                          const char* cuda = "libcuda.so.1");
   ~DeviceMonitor();
   DeviceMonitor(const DeviceMonitor&) = delete;

@@ -56,7 +56,6 @@ class Scale {
 
   /// A logarithmic scale has 0 and less at its lower end.
   double operator()(double value) const;
-  bool is_logarithmic() const { return logarithmic_; }
   /// About `count` round values within it.
   std::vector<double> ticks(int count) const;
 

@@ -14,10 +14,10 @@ namespace {
 constexpr const char* unit_blank = "\u00a0";  // the unit stays on the line of its number
 
 template <std::size_t N>
-std::string with_unit(double value, int count, const std::array<std::pair<double, const char*>, N>& units) {
+std::string with_unit(double value, const std::array<std::pair<double, const char*>, N>& units) {
   const auto unit = std::ranges::find_if(units, [&](const auto& it) { return std::abs(value) >= it.first; });
   const auto& [size, name] = unit == units.end() ? units.back() : *unit;
-  return digits_text(value / size, count) + (*name == '\0' ? "" : unit_blank) + name;
+  return digits_text(value / size) + (*name == '\0' ? "" : unit_blank) + name;
 }
 
 }  // namespace
@@ -35,17 +35,16 @@ std::string digits_text(double value, int count) {
   return text;
 }
 
-std::string seconds_text(double value, int count) {
+std::string seconds_text(double value) {
   if (value == 0) return fmt::format("0{}s", unit_blank);
   return with_unit(
-      value, count,
-      std::array{std::pair{1.0, "s"}, std::pair{1e-3, "ms"}, std::pair{1e-6, "\u00b5s"}, std::pair{1e-9, "ns"}});
+      value, std::array{std::pair{1.0, "s"}, std::pair{1e-3, "ms"}, std::pair{1e-6, "\u00b5s"}, std::pair{1e-9, "ns"}});
 }
 
 std::string ratio_text(double value, int count) { return digits_text(value, count) + "\u00d7"; }
 
-std::string compact_text(double value, int count) {
-  return with_unit(value, count,
+std::string compact_text(double value) {
+  return with_unit(value,
                    std::array{std::pair{1e9, "G"}, std::pair{1e6, "M"}, std::pair{1e3, "k"}, std::pair{1.0, ""}});
 }
 

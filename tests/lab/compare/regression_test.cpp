@@ -78,6 +78,23 @@ TEST_CASE("a run that fails now, and did not, is a regression") {
   CHECK_FALSE(is_regression(changes_between(after, after, "", "A", "B").changes[1], 0.05));
 }
 
+TEST_CASE("another answer than before to the same question is a regression, with a baseline, too") {
+  const std::vector<Results> before = {measured(1, 0.5)};
+  std::vector<Results> after = before;
+  after[0].runs[1].samples[3].certificate.digest = "other";
+  for (const char* baseline : {"", "slow"}) {
+    const Change change = changes_between(before, after, baseline, "A", "B").changes.back();
+    CHECK(is_regression(change, 0.05));
+    CHECK(change.reason == "its answer from source 3 is not that of before");
+    CHECK(change.comparison.pairs == 9);
+  }
+  for (Sample& sample : after[0].runs[1].samples) sample.certificate.digest = "other";
+  after[0].pipeline["problem"]["limit"]["value"] = 7;
+  const Change other = changes_between(before, after, "", "A", "B").changes[1];
+  CHECK_FALSE(is_regression(other, 0.05));
+  CHECK(other.reason == "its answers are to another question than before");
+}
+
 TEST_CASE("what cannot be compared is a sentence") {
   const std::vector<Results> before = {measured(1, 0.5)};
   std::vector<Results> other = before;

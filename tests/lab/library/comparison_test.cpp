@@ -46,6 +46,7 @@ TEST_CASE("a comparison that makes no sense is refused, and one can be stopped")
   CHECK_THROWS_AS((void)compare(library, graph, {{"no-such-plugin"}}), PluginError);
   CHECK_THROWS_AS((void)compare(library, graph, {{"dijkstra", {{"no_such_option", 1}}}}), UsageError);
   for (const CompareOptions& odd : {CompareOptions{.repeats = 0}, CompareOptions{.random_sources = 0},
+                                    CompareOptions{.random_sources = 0, .repeats = 0},
                                     CompareOptions{.seed = std::uint64_t{1} << 63}, CompareOptions{.timeout = 1e-9}}) {
     try {
       (void)compare(library, graph, {{"dijkstra"}}, odd);
@@ -53,6 +54,7 @@ TEST_CASE("a comparison that makes no sense is refused, and one can be stopped")
     } catch (const UsageError& error) {  // it names no file that the caller has never seen
       CHECK_MESSAGE(!host::contains(error.what(), "/proc/"), error.what());
       CHECK_MESSAGE(!host::contains(error.what(), "64 bits"), error.what());
+      CHECK_MESSAGE(!host::contains(error.what(), "comparison:"), error.what());
     }
   }
   const Comparison once = compare(library, graph, {{"dijkstra"}}, {.sources = {1, 2, 1}, .repeats = 1});

@@ -121,7 +121,7 @@ TEST_CASE("distances of every type come back") {
   };
   const std::vector<Point> points = {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}};
   SUBCASE("integers as differences, 0 for unreached") {
-    std::vector<std::int64_t> distances = {0, std::int64_t{1} << 53, unreached<std::int64_t>, -7, 3};
+    std::vector<std::int64_t> distances = {0, (std::int64_t{1} << 51) - 1, unreached<std::int64_t>, -7, 3};
     const LoadedGraph loaded = placed<std::int64_t>({}, points);
     const Json data = data_of(loaded, output_of(distances));
     CHECK(data["limit"] == 7);
@@ -135,10 +135,11 @@ TEST_CASE("distances of every type come back") {
     }
     CHECK(reader.at_end());
   }
-  SUBCASE("integers beyond what JavaScript holds as floats") {
-    std::vector<std::int64_t> distances = {0, (std::int64_t{1} << 53) + 1, unreached<std::int64_t>, 1, 1};
+  SUBCASE("integers whose differences JavaScript does not hold as floats") {
+    constexpr std::int64_t large = std::int64_t{1} << 51, larger = (std::int64_t{1} << 53) + 1;
+    std::vector<std::int64_t> distances = {0, larger, unreached<std::int64_t>, 1, large};
     const LoadedGraph loaded = placed<std::int64_t>({}, points);
-    CHECK(data_of(loaded, output_of(distances))["distances"] == Json({0, 0x1p53, nullptr, 1, 1}));
+    CHECK(data_of(loaded, output_of(distances))["distances"] == Json({0, 0x1p53, nullptr, 1, 0x1p51}));
   }
   SUBCASE("floats as they are") {
     std::vector<float> distances = {0, 0.1F, unreached<float>, 1e30F, 2};
@@ -159,6 +160,8 @@ TEST_CASE("ids: names, and numbers beyond what JavaScript holds, are texts") {
   CHECK(ids() == Json({"a</script>", "b"}));
   loaded.ids = VertexIds::of_numbers({7, std::uint64_t{1} << 60});
   CHECK(ids() == Json({"7", "1152921504606846976"}));
+  loaded.ids = VertexIds::of_numbers({(1ULL << 53) - 1, 7});
+  CHECK(ids() == Json({"9007199254740991", "7"}));
   loaded.ids = VertexIds::of_numbers({7, 5});
   CHECK(differences(ids(), 2) == std::vector<std::int64_t>{7, 5});
 }

@@ -6,6 +6,7 @@ namespace wayfront::host {
 namespace device_monitor_test {
 
 constexpr unsigned both[] = {0, 1};
+constexpr unsigned first[] = {0};
 constexpr unsigned none[] = {7};
 
 TEST_CASE("without the libraries of the driver, or without the device, nothing is monitored") {
@@ -49,8 +50,8 @@ TEST_CASE("readings are those of CUDA's device, though NVML counts the cards in 
   CHECK(readings[1].throttled.empty());  // it is idle
 }
 
-TEST_CASE("by default only the device that plugins run on is monitored") {
-  const DeviceMonitor monitor(DeviceMonitor::first_device, WAYFRONT_FAKE_NVML, WAYFRONT_FAKE_NVML);
+TEST_CASE("only the devices that are named are monitored") {
+  const DeviceMonitor monitor(first, WAYFRONT_FAKE_NVML, WAYFRONT_FAKE_NVML);
   REQUIRE(monitor.describe().size() == 1);
   CHECK(monitor.describe()[0]["name"] == "Fake GPU");
 }

@@ -70,6 +70,9 @@ TEST_CASE("samples keep how many rows were certified where a plugin gave reducti
   CHECK(read.checked == 40);
   CHECK(read.unchecked == 10);
   CHECK_FALSE(results_from_json(to_json(made), "r.json").runs[0].samples[1].certified);
+  sample.compared = 33;
+  CHECK_THROWS_WITH_AS(results_from_json(to_json(made), "r.json"), doctest::Contains("more than 'certified'"),
+                       UserError);
   sample.certified = 51;
   CHECK_THROWS_WITH_AS(results_from_json(to_json(made), "r.json"), doctest::Contains("must not be more than 'sources'"),
                        UserError);

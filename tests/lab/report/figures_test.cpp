@@ -53,8 +53,9 @@ TEST_CASE("scales have round ticks within their ends, and logarithmic ones equal
   CHECK(Scale::linear(0, 1, 0, 100).ticks(4) == std::vector<double>{0, 0.25, 0.5, 0.75, 1});
   CHECK(Scale::logarithmic(99, 101, 0, 1).ticks(3).size() >= 2);
   const std::vector<double> wide = {1, 50}, narrow = {1, 5};
-  CHECK(fitting(wide, 0, 1).is_logarithmic());
-  CHECK_FALSE(fitting(narrow, 0, 1).is_logarithmic());
+  const Scale ratios = fitting(wide, 0, 1), steps = fitting(narrow, 0, 1);
+  CHECK(ratios(4) - ratios(2) == doctest::Approx(ratios(2) - ratios(1)));
+  CHECK(steps(4) - steps(3) == doctest::Approx(steps(3) - steps(2)));
 }
 
 TEST_CASE("every sample is a point that refers to its row of the data") {

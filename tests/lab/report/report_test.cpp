@@ -187,6 +187,8 @@ TEST_CASE("graphs and runs: a sign for each verdict and a mark for the best, in 
   CHECK(contains(latex, "\\multicolumn{2}{r}{50\\% \\& more\\_\\{x\\}}"));
   CHECK(contains(latex, "x.gr & 4.00 &  & \\textbf{1.50} & 2.50~? & \\multicolumn{2}{r}{skipped} \\\\\n"));
   CHECK(contains(latex, "y$<$b$>$.gr"));
+  all[0].runs[1].status = RunStatus::wrong;
+  CHECK(contains(latex_report(all), "x.gr & \\textbf{4.00} &  & \\multicolumn{2}{r}{wrong} & "));
 }
 
 TEST_CASE("the LaTeX table has as many columns in every row as it declares, and needs no package") {

@@ -1,6 +1,7 @@
 // Plugins that solve correctly and do beside it what their options ask for, or tell what they are asked. Tests of commands, of
 // the library and of the host use them.
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -186,7 +187,7 @@ FAULT_OF(room_for_two, "Has memory for two instances.", Correct, capability::any
 // From all sources but the one that it spares.
 FAULT(wreck, "Takes its process down.", {
   enum class How { crash, abort, exit, hang, leak, throws, allocate, cycle, kill, garble, close, lose, scribble };
-  enum class When { solve, prepare, destroy };
+  enum class When { solve, prepare, destroy, again };
   struct Options {
     How how;
     When when;
@@ -208,9 +209,10 @@ FAULT(wreck, "Takes its process down.", {
                              {"lose", How::lose},
                              {"scribble", How::scribble}},
                             "What it does."),
-      choice<&Options::when>("when", When::solve,
-                             {{"solve", When::solve}, {"prepare", When::prepare}, {"destroy", When::destroy}},
-                             "When it does it."),
+      choice<&Options::when>(
+          "when", When::solve,
+          {{"solve", When::solve}, {"prepare", When::prepare}, {"destroy", When::destroy}, {"again", When::again}},
+          "When it does it; again: while it solves, and while it is prepared again."),
       integer<&Options::spare>("spare", -1, {-1, 1'000'000}, "Vertex (counted from 0) from which it solves.")};
 
   explicit Fault(const Options& options) : options_(options) {}
@@ -220,12 +222,14 @@ FAULT(wreck, "Takes its process down.", {
 
   void prepare(const Graph& graph, RunContext& context) {
     Correct::prepare(graph, context);
-    if (options_.when == When::prepare) wreck(nullptr);
+    const bool again = options_.when == When::again && ::mkdir("prepared", 0777) != 0;
+    if (options_.when == When::prepare || again) wreck(nullptr);
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     Correct::solve(problem, output, context);
-    if (options_.when == When::solve && problem.source != options_.spare) wreck(&output);
+    const bool in_solve = options_.when == When::solve || options_.when == When::again;
+    if (in_solve && problem.source != options_.spare) wreck(&output);
   }
 
   void wreck(Output* output) {
