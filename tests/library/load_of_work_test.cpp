@@ -65,7 +65,7 @@ TEST_CASE("10,000 solves leave no memory behind") {
   const std::size_t before = solve(2000);
   const std::size_t after = solve(is_sanitized ? 1000 : 10'000);
   MESSAGE("resident: ", before, " before, ", after, " after");
-  CHECK(after < before + (std::size_t{2} << 20));
+  CHECK(after < before + (std::size_t{is_sanitized ? 64 : 2} << 20));  // a sanitizer keeps what is freed
 }
 
 TEST_CASE("eight threads solve with three plugins on one graph at once") {
