@@ -78,6 +78,11 @@ void end_with(int code, std::vector<Line>& lines) {
   lines.back().code = code;
 }
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)  // under which plugins take long to open
+constexpr bool is_sanitized = true;
+#else
+constexpr bool is_sanitized = false;
+#endif
 constexpr char ended = '\36';  // before an exit code in the output
 
 std::vector<Line> run(const std::string& command) {
@@ -92,6 +97,7 @@ std::vector<Line> run(const std::string& command) {
   std::istringstream text(output);
   for (std::string line; std::getline(text, line);) {
     const std::size_t code = line.find(ended);
+    if (is_sanitized && line.find("does it work outside of its calls?") != line.npos) continue;
     if (code != 0) lines.push_back({line.substr(0, code)});
     if (code != line.npos) end_with(std::stoi(line.substr(code + 1)), lines);
   }
@@ -219,9 +225,7 @@ int main(int argc, char** argv) {
   setenv("LC_ALL", "C.UTF-8", 1);  // what bash, ls and sort say and how they sort
   for (const char* sanitizer : {"ASAN_OPTIONS", "TSAN_OPTIONS"})
     setenv(sanitizer, "handle_segv=0:handle_sigbus=0:handle_abort=0", 0);  // plugins that crash end as without one
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  setenv("SANITIZED", "1", 1);
-#endif
+  if (is_sanitized) setenv("SANITIZED", "1", 1);
   std::string scratch = std::filesystem::temp_directory_path() / "wayfront-cli-XXXXXX";
   if (mkdtemp(scratch.data()) == nullptr) return 2;
   setenv("XDG_CACHE_HOME", (scratch + "/.cache").c_str(), 1);
