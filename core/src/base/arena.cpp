@@ -42,6 +42,7 @@ void on_plain_threads(unsigned threads, std::uint64_t count, std::uint64_t grain
   const auto work = [&] {
     for (std::uint64_t begin; (begin = next.fetch_add(grain, std::memory_order_relaxed)) < count;) {
       try {
+        set_float_mode();
         body(begin, std::min(begin + grain, count));
       } catch (...) {
         next = count;
