@@ -7,8 +7,8 @@
 
 #include "base/characters.hpp"
 #include "base/process.hpp"
-#include "run/call_watch.hpp"
 #include "graph/stored_graph.hpp"
+#include "run/call_watch.hpp"
 
 namespace wayfront::host {
 
