@@ -47,7 +47,7 @@ struct SearchMemory {
   std::uint32_t counts[3];  // of this hop's list, the next one's, and the one after it; those without room, too
   std::uint32_t far_counts[2];
   Key nearest;  // in the far pile
-  std::uint32_t ends;
+  std::uint32_t ends[2];  // what this hop goes by, and what it says for the next one; in turn
 };
 
 /// `Slots` of a head, of which `Threads` are looked at together. `InShared`: the distances of the first vertices are in
@@ -129,7 +129,7 @@ class Search {
       memory_.counts[0] = 1;
       memory_.counts[1] = memory_.counts[2] = 0;
       memory_.far_counts[0] = memory_.far_counts[1] = 0;
-      memory_.ends = *task_.stop;
+      memory_.ends[0] = memory_.ends[1] = *task_.stop;
     }
     __syncthreads();
     if (threadIdx.x != 0) return;
@@ -144,11 +144,11 @@ class Search {
     for (;; ++hop_) {
       __syncthreads();
       const std::uint32_t found = memory_.counts[hop_ % 3];
-      if (memory_.ends != 0) return false;
+      if (memory_.ends[hop_ % 2] != 0) return false;
       if (found == 0) return true;
       if (threadIdx.x == 0) {
         memory_.counts[(hop_ + 2) % 3] = 0;
-        if (hop_ % polls == polls - 1 && *task_.stop != 0) memory_.ends = 1;
+        if (hop_ % polls == polls - 1 && *task_.stop != 0) end(1);
       }
       take(found < Memory::room ? found : Memory::room);
     }
@@ -222,10 +222,13 @@ class Search {
     if (const unsigned fars = __ballot_sync(cuda::full_warp, has); fars != 0) {
       const std::uint32_t at = reserve(memory_.far_counts + pile, fars);
       if (has && at < task_.far_capacity) cuda::stcg(far(pile) + at, entry);
-      if (has && at >= task_.far_capacity) memory_.ends = 2;
+      if (has && at >= task_.far_capacity) end(2);
     }
     return static_cast<unsigned>(__popc(all));
   }
+
+  /// After the next hop's barrier: other warps may still read what this hop goes by.
+  __device__ void end(std::uint32_t reason) { memory_.ends[(hop_ + 1) % 2] = reason; }
 
   static __device__ std::uint32_t reserve(std::uint32_t* count, unsigned lanes) {
     std::uint32_t first = 0;
@@ -265,7 +268,7 @@ class Search {
     if constexpr (InShared)
       for (Vertex v = threadIdx.x; v < task_.near_vertices; v += blockDim.x) __stcg(distances_ + v, near_distances_[v]);
     if (threadIdx.x == 0) {
-      if (memory_.ends == 2) task_.gave_up[blockIdx.x] = 1;
+      if (memory_.ends[0] == 2 || memory_.ends[1] == 2) task_.gave_up[blockIdx.x] = 1;
       atomicAdd(task_.work, static_cast<unsigned long long>(hop_));
     }
     if (lane() != 0) return;
