@@ -1,4 +1,4 @@
-# What shortens a build from nothing: unity builds and precompiled headers. Neither changes what is built.
+# What shortens a build from nothing: unity builds, precompiled headers, memory. None changes what is built.
 
 option(WAYFRONT_UNITY "Compile several source files at a time: a build from nothing is faster, one after a change slower" OFF)
 set(WAYFRONT_PCH AUTO CACHE STRING "Precompiled headers: AUTO (g++ without a compiler launcher such as ccache), ON, OFF")
@@ -10,6 +10,11 @@ if(WAYFRONT_PCH STREQUAL "AUTO")
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(WAYFRONT_HAS_PCH ON)
   endif()
+endif()
+
+# g++ collects its own garbage from 128 MB on. Every file ends below 1.3 GB: 7 % less time for 170 MB more (g++ 12, lab).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=524288>)
 endif()
 
 # Headers of others that most files include, slowest first. No header of this project: a change of one would compile

@@ -74,6 +74,9 @@ def random_options(random, rows):
     return options
 
 
+LARGEST_INT32 = 2**31 - 2  # weight; the next one says unreached
+
+
 def random_sizes(random, kind, size):
     """What says how large a generated graph is, and the options that only this kind takes."""
     vertices = random.choice([2, 3, random.randint(2, size), random.randint(2, size)])
@@ -87,6 +90,11 @@ def random_sizes(random, kind, size):
         return {"vertices": vertices, "degree": random.randint(0, 9), "degree_of": random.choice(["out", "in"])}
     if kind == "grid":
         return {"rows": random.randint(1, 40), "columns": random.randint(1, 40), "reach": random.choice([0, 0, 1, 3])}
+    if kind == "honeycomb":
+        return {"rows": random.randint(1, 40), "columns": random.randint(1, 40)}
+    if kind == "shell":
+        return {"rows": random.randint(1, 12), "columns": random.randint(1, 12), "freedoms": random.randint(1, 6),
+                "self_loops": random.choice([True, False])}
     if kind == "complete":
         return {"vertices": min(vertices, 60)}
     if kind == "star":
@@ -113,8 +121,8 @@ def generated_graph(random, generate, size):
     if kind not in ("road", "hard"):
         options["distribution"] = random.choice(generate["distribution"]["choices"])
         positive = options["distribution"] == "log_uniform" or random.random() < 0.8
-        options["min_weight"] = float(random.choice([1, 1, 7] if positive else [0, 0, -3, -2147483647]))
-        options["max_weight"] = float(random.choice([7, 100, 10**6, 2147483647]))
+        options["min_weight"] = float(random.choice([1, 1, 7] if positive else [0, 0, -3, -LARGEST_INT32]))
+        options["max_weight"] = float(random.choice([7, 100, 10**6, LARGEST_INT32]))
     options["seed"] = random.randrange(2**31)
     graph["options"] = options
     return graph
