@@ -113,14 +113,18 @@ std::string reason_in(const std::string& said, std::string_view marker) {
 }
 
 std::string advice_on(const std::string& said) {
-  if (said.find(wrong_kind) != said.npos)
-    return "; export SLURM_MPI_TYPE=pmix, or another kind that srun --mpi=list names and this Open MPI has, or start "
-           "them with launcher = \"mpirun\"";
+  const std::string kind =
+      "export SLURM_MPI_TYPE=pmix, or another kind that srun --mpi=list names and this Open MPI has, or start them with "
+      "launcher = \"mpirun\"";
+  if (said.find(wrong_kind) != said.npos) return "; " + kind;
   // Refused before a rank started: the reason is whole.
   for (const std::string_view refused :
        {"srun: error: Unable to", "specified plugin name for mpi/", "not enough slots"})
     if (said.find(refused) != said.npos) return {};
-  return "; let firewalls pass all ports between these machines, or name the network that joins them in the "
+  // srun may end the other ranks before it has passed on what the first one said.
+  const bool unsaid = said.find(": Exited with exit code") != said.npos;
+  return (unsaid ? "; if srun's kind of MPI is one that this Open MPI does not have, " + kind : "") +
+         "; let firewalls pass all ports between these machines, or name the network that joins them in the "
          "environment: OMPI_MCA_btl_tcp_if_include and OMPI_MCA_oob_tcp_if_include, 10.0.0.0/24 for example";
 }
 
