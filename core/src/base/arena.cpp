@@ -5,6 +5,7 @@
 #include <tbb/parallel_for.h>
 #include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -31,9 +32,23 @@ void let_tbb_have(unsigned threads) {
   max = threads;
 }
 
-#if defined(__SANITIZE_THREAD__)
+/// Whether this process was forked from one that has used arenas. oneTBB's workers are not in it, and one of them may have
+/// held a lock of the scheduler at that moment, which nobody gives back.
+bool is_forked() {
+  static const pid_t first = ::getpid();
+  return ::getpid() != first;
+}
+
 /// ThreadSanitizer does not see how a oneTBB built without it hands work over, and reports false races. With plain
 /// threads it sees everything, above all the races of plugins.
+bool needs_plain_threads() {
+#if defined(__SANITIZE_THREAD__)
+  return true;
+#else
+  return is_forked();
+#endif
+}
+
 void on_plain_threads(unsigned threads, std::uint64_t count, std::uint64_t grain,
                       FunctionRef<void(std::uint64_t, std::uint64_t)> body) {
   std::atomic<std::uint64_t> next{0};
@@ -59,12 +74,12 @@ void on_plain_threads(unsigned threads, std::uint64_t count, std::uint64_t grain
   if (thrown) std::rethrow_exception(thrown);
 }
 
-#endif
-
 }  // namespace
 
 struct Arena::Threads {
-  explicit Threads(unsigned threads) : arena(static_cast<int>(threads)) { let_tbb_have(threads); }
+  explicit Threads(unsigned threads) : arena(static_cast<int>(threads)) {
+    if (!is_forked()) let_tbb_have(threads);
+  }
   tbb::task_arena arena;
 };
 
@@ -81,9 +96,7 @@ void Arena::parallel_for(std::uint64_t count, std::uint64_t grain,
     for (std::uint64_t begin = 0; begin < count; begin += grain) body(begin, std::min(begin + grain, count));
     return;
   }
-#if defined(__SANITIZE_THREAD__)
-  on_plain_threads(threads_, count, grain, body);
-#else
+  if (needs_plain_threads()) return on_plain_threads(threads_, count, grain, body);
   arena_->arena.execute([&] {
     // The simple partitioner respects the grain; the default one makes chunks of any length above it.
     tbb::parallel_for(
@@ -94,7 +107,6 @@ void Arena::parallel_for(std::uint64_t count, std::uint64_t grain,
         },
         tbb::simple_partitioner());
   });
-#endif
 }
 
 }  // namespace wayfront::host

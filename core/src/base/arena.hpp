@@ -1,4 +1,4 @@
-// The host's threads: a oneTBB arena, or plain threads under ThreadSanitizer.
+// The host's threads: a oneTBB arena, or plain threads under ThreadSanitizer and in a process that was forked.
 #pragma once
 
 #include <cstdint>
