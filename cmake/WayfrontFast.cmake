@@ -25,6 +25,8 @@ set(WAYFRONT_PCH_HEADERS <nlohmann/json.hpp> <fmt/format.h> <fmt/ranges.h> <algo
 
 # What has no loop over arcs is compiled for size: a third of its code less than with -O1, in the same time.
 set(WAYFRONT_SMALL_OPTIONS $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-Os>)
+# What reads and checks arcs, vertices or text.
+set(WAYFRONT_LOOP_OPTIONS $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O2>)
 # What tests loop in: plugins with faults, certificates under attack.
 set(WAYFRONT_QUICK_OPTIONS $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
 

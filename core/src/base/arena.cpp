@@ -49,6 +49,7 @@ bool needs_plain_threads() {
 #endif
 }
 
+/// Chunks of `grain`, on `threads` threads that end with the call.
 void on_plain_threads(unsigned threads, std::uint64_t count, std::uint64_t grain,
                       FunctionRef<void(std::uint64_t, std::uint64_t)> body) {
   std::atomic<std::uint64_t> next{0};
