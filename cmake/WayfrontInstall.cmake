@@ -38,9 +38,12 @@ add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY
 # Documentation in folders as in the source tree, so that links between pages hold.
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/tests/plugins/small/delta_stepping.cpp  # which they go through
+  ${PROJECT_SOURCE_DIR}/tests/plugins/small/bellman_ford.cpp DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests/plugins/small)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
   FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.webp")
 file(GLOB readmes CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/plugins/*/README.md
+  ${PROJECT_SOURCE_DIR}/plugins/*/*/README.md
   ${PROJECT_SOURCE_DIR}/loaders/*/README.md)
 foreach(readme IN LISTS readmes)
   get_filename_component(folder ${readme} DIRECTORY)

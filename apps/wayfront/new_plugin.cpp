@@ -23,13 +23,16 @@ using host::ExitCode;
 
 struct NewPluginArguments {
   std::string name;
+  bool function = false;
   bool cuda = false;
   bool loader = false;
 
   void add_to(std::vector<Option>& rows) {
-    rows = {{"NAME", &name, "Its name, which is also the folder's: small letters, digits and hyphens.", true},
-            {"--cuda", &cuda, "Make a plugin for CUDA GPUs."},
-            Option{"--loader", &loader, "Make a loader, which reads a file format."}.excludes({"--cuda"})};
+    rows = {
+        {"NAME", &name, "Its name, which is also the folder's: small letters, digits and hyphens.", true},
+        {"--function", &function, "Make a plugin of one function, without options: the shortest."},
+        Option{"--cuda", &cuda, "Make a plugin for CUDA GPUs."}.excludes({"--function"}),
+        Option{"--loader", &loader, "Make a loader, which reads a file format."}.excludes({"--function", "--cuda"})};
   }
 };
 
@@ -40,9 +43,12 @@ struct Template {
   std::string_view what;
   std::string_view files;  // that `check` is given
   PluginKind kind;
+  std::string_view instead = "";  // a folder in it: its files stand in place of those of the same name
 };
 constexpr Template cpu{"cpu", "my-plugin", "an algorithm in one thread, Bellman-Ford to begin with", "",
                        PluginKind::algorithm};
+constexpr Template function{"cpu", "my-plugin",           "an algorithm of one function, Dijkstra's to begin with",
+                            "",    PluginKind::algorithm, "function"};
 constexpr Template cuda{"cuda", "my-cuda-plugin", "an algorithm on a GPU, Bellman-Ford to begin with", "",
                         PluginKind::algorithm};
 constexpr Template loader{"loader", "my-loader", "a loader, which reads and writes a small text format to begin with",
@@ -119,9 +125,12 @@ void copy(const Template& from, const std::string& name) {
     fail(ExitCode::failed_run, "new-plugin: {}: cannot be made: {}", name, error.message());
   try {
     for (const fs::directory_entry& entry : fs::directory_iterator(source)) {
-      const std::optional<std::string> text = host::read_whole(entry.path());
-      if (!text) fail(ExitCode::failed_run, "new-plugin: {}: cannot be read", entry.path().string());
-      const fs::path file = fs::path(name) / renamed(entry.path().filename().string(), from, name);
+      if (entry.is_directory()) continue;
+      const fs::path own = source / from.instead / entry.path().filename();
+      const fs::path& path = fs::exists(own) ? own : entry.path();
+      const std::optional<std::string> text = host::read_whole(path);
+      if (!text) fail(ExitCode::failed_run, "new-plugin: {}: cannot be read", path.string());
+      const fs::path file = fs::path(name) / renamed(path.filename().string(), from, name);
       host::write_whole(file, renamed(*text, from, name), host::Links::follow);
     }
   } catch (...) {
@@ -141,14 +150,15 @@ std::string next_steps(const Template& from, const std::string& name) {
     wayfront = installed;
   }
   const bool found = wayfront == "/usr" || wayfront == "/usr/local";  // by CMake itself
+  const std::string files = renamed(std::string(from.files), from, name);
   text += fmt::format("  cd {}\n  cmake -S . -B build{} && cmake --build build\n  wayfront check build/{}.so{}\n", name,
-                      found ? "" : " -DCMAKE_PREFIX_PATH=" + wayfront.string(), name,
-                      renamed(std::string(from.files), from, name));
-  return text + "  wayfront run compare.toml\n";
+                      found ? "" : " -DCMAKE_PREFIX_PATH=" + wayfront.string(), name, files);
+  return text +
+         fmt::format("  wayfront run compare.toml\nWhile you work in it:\n  wayfront check --watch .{}\n", files);
 }
 
 int new_plugin(const NewPluginArguments& arguments, const host::PluginRegistry& plugins) {
-  const Template& from = arguments.cuda ? cuda : arguments.loader ? loader : cpu;
+  const Template& from = arguments.cuda ? cuda : arguments.loader ? loader : arguments.function ? function : cpu;
   check_name(arguments.name, from, plugins);
   copy(from, arguments.name);
   print(next_steps(from, arguments.name));

@@ -39,7 +39,8 @@ struct RunArguments : RunRules {
   std::vector<std::string> overrides;   // --set
   std::string distances, predecessors;  // "": as the pipeline says
   bool aa = false;
-  std::string filter;  // --filter; "" keeps all runs
+  std::string filter;          // --filter; "" keeps all runs
+  std::filesystem::path keep;  // --keep
 
   void add_to(std::vector<Option>& rows) {
     rows = {
@@ -51,6 +52,9 @@ struct RunArguments : RunRules {
         {"--predecessors", &predecessors, "Write its shortest-path tree to this file; sets output.predecessors."},
         {"--aa", &aa, "Measure the baseline twice, to show what 'same' looks like (measure.aa)."},
         {"--filter", &filter, "Run only runs whose label contains this; * and ? stand for any text and any character."},
+        {"--keep", &keep,
+         "Write the smallest graph found on which a run is wrong or crashes into this folder, with a pipeline that "
+         "repeats it."},
         {"--strict", &strict, "Treat a run that is not possible as an error."}};
     RunRules::add_to(rows);
   }
@@ -177,6 +181,7 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   now_going_on(fmt::format("reading {}", file.string()));
   host::Pipeline pipeline = host::parse_pipeline(file, overrides, plugins, named(arguments.graph));
   if (!arguments.filter.empty()) host::keep_runs(pipeline, arguments.filter);
+  pipeline.keep = arguments.keep;
   return run_pipeline(std::move(pipeline), arguments, plugins);
 }
 

@@ -1,5 +1,7 @@
 #include "compare/summary.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -24,6 +26,20 @@ void add_work(Summary& summary, const Results& results, const RunResult& run) {
     summary.settled_per_vertex = median_work(
         run, [&](const Sample& it) { return static_cast<double>(it.work.settled) / it.sources / vertices; });
   summary.rounds = median_work(run, [](const Sample& it) { return static_cast<double>(it.work.rounds); });
+  const std::size_t own = run.samples.empty() ? 0 : run.samples.front().counters.size();
+  for (std::size_t i = 0; i < own; ++i) {
+    const double count = median_work(run, [i](const Sample& it) { return static_cast<double>(it.work.own[i]); });
+    if (!(count > 0)) continue;
+    if (!summary.counters.empty()) summary.counters += ", ";
+    summary.counters += fmt::format("{} {:.4g}", run.samples.front().counters[i].name, count);
+  }
+}
+
+/// The standard deviation of a harmonic mean, as Graph500 has it: that of the mean of 1 / x, by the slope of 1 / x there.
+double harmonic_deviation(std::span<const double> values, double mean) {
+  double squares = 0;
+  for (const double it : values) squares += (1 / it - 1 / mean) * (1 / it - 1 / mean);
+  return mean * mean * std::sqrt(squares) / static_cast<double>(values.size() - 1);
 }
 
 struct Cost {
@@ -93,6 +109,7 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
   if (solved && !asks_for_part(results))
     summary.mteps = per_edge * static_cast<double>(results.edges) / quantile(far, 0.5) / 1e6;
   summary.teps = harmonic_mean(teps);
+  if (teps.size() >= 64) summary.teps_deviation = harmonic_deviation(teps, summary.teps);
   add_work(summary, results, run);
   summary.host = quantile(host, 0.5);
   if (!peer.empty()) summary.peer = quantile(peer, 0.5);

@@ -62,9 +62,11 @@ struct Summary {
   double relaxed_per_arc = std::numeric_limits<double>::quiet_NaN();     // arcs looked at / arcs of the graph
   double settled_per_vertex = std::numeric_limits<double>::quiet_NaN();  // scanned, without stale ones / vertices
   double rounds = std::numeric_limits<double>::quiet_NaN();              // of a call
-  double teps = 0;    // edges of the reached component / time, harmonic mean (Graph500)
-  double host = 0;    // median host cost of a solve, seconds
-  double verify = 0;  // median, seconds
+  std::string counters;       // the plugin's own, medians of a call: "comparisons 1.2e6, pulls 30"
+  double teps = 0;            // edges of the reached component / time, harmonic mean (Graph500)
+  double teps_deviation = 0;  // standard deviation of that mean; 0 below 64 solves, as many as Graph500 asks for
+  double host = 0;            // median host cost of a solve, seconds
+  double verify = 0;          // median, seconds
   /// Of the answers: how many were proved, and how many equal a proved one.
   std::uint64_t proofs = 0, comparisons = 0;
   /// With the baseline. Where something disturbed the case, the verdict is a rough one; the control keeps its own.

@@ -99,12 +99,12 @@ Cases cases_for(const Suite& suite) {
   }
   conformance::add_graph_cases(suite, cases);
   conformance::add_random_cases(suite, cases);
-  conformance::add_part_cases(suite, cases);
   conformance::add_state_cases(suite, cases);
+  conformance::add_cancellation_cases(suite, cases);
+  conformance::add_part_cases(suite, cases);  // which take longest
   conformance::add_cheat_cases(suite, cases);
   conformance::add_work_cases(suite, cases);
   conformance::add_worker_cases(suite, cases);
-  conformance::add_cancellation_cases(suite, cases);
   conformance::add_option_cases(suite, cases);
   return cases;
 }
@@ -117,6 +117,7 @@ Suite suite_of(const Plugin& plugin, const ConformanceOptions& options) {
 Cases selected_cases(const Suite& suite) {
   Cases cases = cases_for(suite);
   std::erase_if(cases, [&](const Case& it) { return it.name.find(suite.options.only) == std::string::npos; });
+  std::ranges::stable_partition(cases, [&](const Case& it) { return it.name == suite.options.first; });
   return cases;
 }
 
@@ -199,7 +200,7 @@ class CasesApart {
       if (answered && i + 1 == end && !process.finish(options_.limit)) fail(report, process);
       if (done_) done_(report);
       result_.cases.push_back(std::move(report));
-      if (!answered) return;  // the rest in another process
+      if (!answered) return keep_crash(i);  // the rest in another process
     }
   }
 
@@ -230,6 +231,21 @@ class CasesApart {
     }
     read_field({*said, "the process of a case"}, report);
     return true;
+  }
+
+  /// Once more, to keep the graph on which the plugin crashes.
+  void keep_crash(std::size_t i) {
+    constexpr double patience = 5;
+    const double seconds = result_.cases[i].seconds;
+    constexpr std::size_t enough = 3;  // for smallest_failure()
+    const bool keeps =
+        !options_.keep.empty() || (!options_.scratch.empty() && result_.count(CaseResult::failed) <= enough);
+    if (!keeps || seconds >= std::min(patience, options_.limit)) return;
+    ConformanceOptions ahead = options_;
+    ahead.keeps_ahead = true;
+    conformance::CaseProcess again([&](Channel& channel) { run_cases(plugin_.file, ahead, i, i + 1, channel); });
+    while (again.next(patience)) {
+    }
   }
 
   static void fail(CaseReport& report, const conformance::CaseProcess& process) {

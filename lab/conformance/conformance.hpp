@@ -44,6 +44,7 @@ inline constexpr auto fields<CaseReport> = std::tuple{
 struct ConformanceResult {
   std::vector<CaseReport> cases;
   std::string obstacle{};            // why nothing could be tried here, such as a missing device; "" if something could
+  std::string smallest{};            // see smallest_failure()
   std::vector<std::string> notes{};  // what opening the plugin changed in its process; only with options.apart
   std::size_t count(CaseResult result) const;
   /// Whether a case passed and none failed. Cases that were all skipped prove nothing.
@@ -57,14 +58,20 @@ struct ConformanceResult {
 ConformanceResult check_plugin(const Plugin& plugin, const ConformanceOptions& options,
                                const std::function<void(const CaseReport&)>& done);
 
+/// The smallest graph found within 20 seconds on which the plugin fails as in the first failed case that kept its graph
+/// and fails again outside of the suite: lines for people, "" if there is none. Its files are in options.keep.
+std::string smallest_failure(const std::filesystem::path& plugin, const ConformanceOptions& options,
+                             const ConformanceResult& result);
+
 /// "passed   int32: parallel arcs (0.01 s)", with the reason, if any, on a separate line.
 std::string to_text(const CaseReport& report);
 /// "adds: 97 passed, 1 failed, 3 skipped (4.20 s)", then how many were skipped for which reason and the names of failed
-/// cases, one per line. With an obstacle three lines: "adds: not checked: " and the reason, and what that means.
+/// cases, one per line, and the smallest graph. With an obstacle three lines: "adds: not checked: " and the reason, and
+/// what that means.
 std::string summary(const Plugin& plugin, const ConformanceResult& result);
 
-/// {"plugin", "file", "passed", "failed", "skipped", "not_checked": the obstacle or null, "cases": [{"name", "result",
-/// "reason", "seconds"}]}.
+/// {"plugin", "file", "passed", "failed", "skipped", "not_checked": the obstacle or null, "smallest": text or null,
+/// "cases": [{"name", "result", "reason", "seconds"}]}.
 nlohmann::json conformance_json(const Plugin& plugin, const ConformanceResult& result);
 
 /// The XML that continuous integration reads: a test suite with a test case for each case. With an obstacle it has one

@@ -69,6 +69,7 @@ std::string summary(const Plugin& plugin, const ConformanceResult& result) {
   for (const auto& [reason, count] : reasons) text += fmt::format("\n  {} skipped: {}", count, reason);
   for (const CaseReport& report : result.cases)
     if (report.result == CaseResult::failed) text += fmt::format("\n  {}", report.name);
+  if (!result.smallest.empty()) text += '\n' + result.smallest;
   return text;
 }
 
@@ -80,6 +81,7 @@ nlohmann::json conformance_json(const Plugin& plugin, const ConformanceResult& r
           {"failed", result.count(CaseResult::failed)},
           {"skipped", result.count(CaseResult::skipped)},
           {"not_checked", result.obstacle.empty() ? nlohmann::json() : nlohmann::json(result.obstacle)},
+          {"smallest", result.smallest.empty() ? nlohmann::json() : nlohmann::json(result.smallest)},
           {"seconds", seconds_of(result)},
           {"cases", json_of(result.cases)}};
 }

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
+#include "base/available_memory.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
 
@@ -48,14 +50,29 @@ void prepare_nothing(const Suite& suite) {
   }
 }
 
+/// A way through vertices whose numbers are no floats. The others have no arcs.
+template <WeightType W>
+void many_vertices(const Suite& suite) {
+  constexpr Vertex first = 1U << 24, length = 50;
+  constexpr std::uint64_t enough = std::uint64_t{3} << 30;
+  if (available_memory() < enough) throw Skipped("less than 3 GiB of memory are free");
+  TestGraph<W> test{first + length + 1, {}, {0}};
+  test.add(0, first, 1);
+  for (Vertex v = first; v < first + length; ++v) test.add(v, v + 1, static_cast<W>(1 + v % 3));
+  try_graph<W>(suite, test, OffsetKind::offsets32);
+}
+
 }  // namespace
 
 void add_graph_cases(const Suite& suite, Cases& cases) {
   const bool negative = suite.plugin.has(capability::negative_weights);
+  bool added = suite.options.quick;  // once is enough, and for a sanitizer too much
   for_each_weight(suite.plugin, [&]<WeightType W>() {
     add_case(cases, weight_kind<W>, "no vertices", [&suite] { prepare_nothing<W>(suite); });
     add_named<W>(suite, cases, with_weights<W>(hard_graphs(suite.options.quick)));
     add_named<W>(suite, cases, extreme_graphs<W>(false));
+    if (!std::exchange(added, true))
+      add_case(cases, weight_kind<W>, "vertices above 2^24", [&suite] { many_vertices<W>(suite); });
     if (!negative) return;
     add_named<W>(suite, cases, with_weights<W>(negative_graphs()));
     add_named<W>(suite, cases, extreme_graphs<W>(true));

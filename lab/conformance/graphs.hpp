@@ -45,7 +45,7 @@ struct NamedGraph {
   std::function<TestGraph<W>()> make;
 };
 
-/// Without negative weights. `quick` leaves out those with more than 100,000 arcs.
+/// Without negative weights. `quick` leaves out those with more than 200,000 arcs.
 std::vector<NamedGraph<std::int32_t>> hard_graphs(bool quick);
 /// With negative arcs: without cycles, with cycles in and out of reach.
 std::vector<NamedGraph<std::int32_t>> negative_graphs();

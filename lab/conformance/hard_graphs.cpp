@@ -62,6 +62,31 @@ Plain huge_hub() {
   return graph;
 }
 
+/// A row and a column of 100,000 arcs: what is counted in 16 bits, or held in a table of 65,536, loses the last of them,
+/// which is the way to the last vertex.
+Plain wide_rows() {
+  constexpr Vertex width = 100'000;
+  Plain graph{width + 2, {}, {0}};
+  for (Vertex v = 1; v <= width; ++v) {
+    graph.add(0, v, static_cast<Weight>(v % 7));
+    graph.add(v, width + 1, v == width ? 1 : 10 + static_cast<Weight>(v % 5));
+  }
+  return graph;
+}
+
+/// Bundles of arcs, the lightest of which is the last, the first and in the middle.
+Plain bundles() {
+  constexpr Weight size = 1000;
+  Plain graph{4, {}, {0, 2}};
+  for (Weight i = 0; i < size; ++i) {
+    graph.add(0, 1, 2 * size - i);
+    graph.add(1, 2, size + i);
+    graph.add(2, 3, size + (i * 7 + 13) % size);
+  }
+  graph.add(2, 0, 5);
+  return graph;
+}
+
 /// Vertices that all lead into one, which leads to all of others.
 Plain hourglass(Vertex width) {
   Plain graph{2 * width + 2, {}, {0}};
@@ -161,6 +186,7 @@ std::vector<NamedGraph<std::int32_t>> hard_graphs(bool quick) {
       {"two vertices, one way", Plain{2, {{0, 1, 3}}, {0, 1}}},
       {"parallel arcs, the lightest last", Plain{3, {{0, 1, 9}, {0, 1, 7}, {0, 1, 2}, {1, 2, 8}, {1, 2, 5}}, {0}}},
       {"parallel arcs, the lightest first", Plain{3, {{0, 1, 2}, {0, 1, 7}, {0, 1, 9}, {1, 2, 5}, {1, 2, 5}}, {0}}},
+      {"1,000 parallel arcs", [] { return bundles(); }},
       {"self-loops", Plain{4, {{0, 0, 3}, {0, 1, 4}, {1, 1, 0}, {1, 1, 2}, {1, 2, 1}, {3, 3, 1}}, {0, 3}}},
       {"cycle of weight zero", Plain{5, {{0, 1, 4}, {1, 2, 0}, {2, 3, 0}, {3, 1, 0}, {3, 4, 2}}, {0, 2}}},
       {"cycle of weight zero out of reach", Plain{5, {{0, 1, 4}, {2, 3, 0}, {3, 4, 0}, {4, 2, 0}, {4, 1, 0}}, {0}}},
@@ -173,6 +199,7 @@ std::vector<NamedGraph<std::int32_t>> hard_graphs(bool quick) {
          return graph;
        }},
       {"hub with 5,000 leaves", [] { return hub(5000); }},
+      {"rows of 100,000 arcs", [] { return wide_rows(); }},
       {"thousands into one and out again", [] { return hourglass(4500); }},
       {"chain of 100,000 vertices", [] { return chain(100'000); }},
       {"chain against the order of the vertices", [] { return backward_chain(1500); }},

@@ -24,8 +24,11 @@ struct ConformanceOptions {
   bool apart = false;
   bool strict = false;                       // a case declined with the default options fails
   std::string only;                          // only cases whose name contains this
+  std::string first;                         // the case of this name comes first
   std::vector<std::filesystem::path> files;  // for a loader that reads files: files of its format
   std::filesystem::path keep;                // the folder for graphs of failed cases; empty: they are not kept
+  std::filesystem::path scratch;  // in its place if it is empty, for smallest_failure(); its files are not mentioned
+  bool keeps_ahead = false;       // keeps each graph before the plugin is asked: it may crash
   std::function<void(std::string_view name)> starting;  // called before each case; may be empty
   const PluginRegistry* plugins = nullptr;              // plugins that the plugin may call; null: none
   std::filesystem::path worker;  // the program that serves as worker (worker_process.hpp); empty: no cases with workers

@@ -1,12 +1,20 @@
 // Nothing may leak from one call to the next, or from one instance to another.
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
 #include <exception>
+#include <filesystem>
+#include <future>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "conformance/graphs.hpp"
@@ -135,6 +143,57 @@ void two_instances(const Suite& suite) {
   }
 }
 
+/// Calls follow one another, each on a thread of its own.
+template <WeightType W>
+void other_threads(const Suite& suite) {
+  const Solved<W> solved(in_parts<W>(42), OffsetKind::offsets32, 5);
+  Subject subject(suite);
+  const auto elsewhere = [](auto&& call) { std::async(std::launch::async, call).get(); };
+  elsewhere([&] { subject.prepare(*solved.graph); });
+  for (int i = 0; i < 2; ++i) elsewhere([&] { check_all(subject, solved, "in another thread than the call before"); });
+  check_all(subject, solved, "in another thread than the call before");
+}
+
+/// What this process holds: threads, open files, bytes that were allocated.
+using Held = std::array<std::size_t, 3>;
+Held held() {
+  const auto count = [](const char* folder) {
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
+  };
+  const struct mallinfo2 memory = ::mallinfo2();
+  return {count("/proc/self/task"), count("/proc/self/fd"), memory.uordblks + memory.hblkhd};
+}
+
+/// Makes, prepares, asks and destroys instances three times as many as it takes: what grows from each to the next third,
+/// by one for each instance, is never given back. What is kept once for all instances is there after the first.
+template <WeightType W>
+void nothing_is_left(const Suite& suite) {
+  constexpr std::size_t each = 8;
+  const Solved<W> solved(grid<W>(100, 100, 9), OffsetKind::offsets32, 1);
+  Held before, after = {}, grown;
+  grown.fill(~std::size_t{0});
+  for (int third = 0; third < 3; ++third) {
+    for (std::size_t i = 0; i < each; ++i) {
+      Subject subject(suite);
+      subject.prepare(*solved.graph);
+      check_all(subject, solved, "one instance after another");
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // threads that are told to end
+    before = std::exchange(after, held());
+    for (std::size_t i = 0; third > 0 && i < grown.size(); ++i)
+      grown[i] = std::min(grown[i], after[i] - std::min(before[i], after[i]));
+  }
+  const std::size_t array = std::size_t{solved.graph->info().vertices} * sizeof(W);
+  const auto require = [&](std::size_t i, std::size_t one, const char* what) {
+    if (grown[i] >= each * one)
+      throw Failed(fmt::format("{} instances were made, prepared, asked and destroyed: {} {} more than before are left",
+                               each, grown[i], what));
+  };
+  require(0, 1, "threads");
+  require(1, 1, "open files");
+  require(2, array, "bytes of memory");
+}
+
 /// Traces and counters are observations: with and without them the answer is the same.
 template <WeightType W>
 void observed(const Suite& suite) {
@@ -161,7 +220,8 @@ void work_repeats(const Suite& suite) {
       Subject subject(suite);
       subject.prepare(*solved.graph);
       const Work work = subject.solve_right(source).work;
-      return std::array{work.rounds, work.settled, work.relaxed, work.improved, work.pushed, work.stale};
+      return std::array{work.rounds, work.settled, work.relaxed, work.improved,
+                        work.pushed, work.stale,   work.own[0],  work.own[1]};
     };
     const auto first = counters();
     if (const auto second = counters(); first != second)
@@ -204,7 +264,7 @@ void left_on_device(const Suite& suite) {
       OutputBuffers buffers(weight_kind<W>, n, at, 1);
       Output& output = buffers.fresh();
       Problem problem{.source = source};
-      if (suite.plugin.has(capability::batch)) problem.sources = {&source, 1};
+      if (suite.plugin.has(capability::batch)) problem.more.sources = {&source, 1};
       subject.context().start(0, false);
       require_ok(subject.instance().solve(problem, output, subject.context()), "solve");
       if (const std::string damage = buffers.damage(); !damage.empty()) throw Failed(damage);
@@ -223,6 +283,7 @@ void left_on_device(const Suite& suite) {
 }  // namespace
 
 void add_state_cases(const Suite& suite, Cases& cases) {
+  bool added = false;
   for_each_weight(suite.plugin, [&]<WeightType W>() {
     const auto add = [&](const char* name, void (*body)(const Suite&)) {
       add_case(cases, weight_kind<W>, name, [&suite, body] { body(suite); });
@@ -232,6 +293,8 @@ void add_state_cases(const Suite& suite, Cases& cases) {
     if (suite.plugin.has(capability::negative_weights)) add("other sources after a negative cycle", after_cycle<W>);
     add("prepared again with other weights", other_weights<W>);
     add("two instances at once", two_instances<W>);
+    add("each call in another thread", other_threads<W>);
+    if (!std::exchange(added, true)) add("nothing is left of an instance", nothing_is_left<W>);  // once is enough
     add("with and without traces and counters", observed<W>);
     if (suite.plugin.has(capability::exact_work)) add("work counters repeat", work_repeats<W>);
     add("one thread", one_thread<W>);

@@ -86,11 +86,13 @@ void Subject::prepare(const Graph& graph) {
   with_predecessors_ = std::make_unique<OutputBuffers>(info.weights, info.vertices, true);
   context_.start(0, false);
   const FloatMode mode;
+  if (suite_.options.keeps_ahead && info.vertices != 0) kept({});
   require_ok(instance_->prepare(graph, context_), "prepare");
 }
 
 Subject::Answer Subject::solve(Vertex source, bool predecessors) {
   Output& output = buffers(predecessors).fresh();
+  if (suite_.options.keeps_ahead) kept({.source = source, .want_predecessors = predecessors});
   Answer answer;
   {
     const FloatMode mode;
@@ -166,9 +168,9 @@ void Subject::check(const Problem& problem, std::span<const Reference<W>* const>
     const GraphInfo& info = graph_->info();
     throw Failed(
         fmt::format("{} vertices, {} arcs, {} sources, limit {}, {} targets{}, count {}{}{}: {}", info.vertices,
-                    info.edges, expected.size(), problem.limit, problem.targets.size(),
-                    form == Form::targets ? " alone" : "", problem.count,
-                    form == Form::reductions ? fmt::format(", within {}, reductions of rows", problem.within) : "",
+                    info.edges, expected.size(), problem.more.limit, problem.more.targets.size(),
+                    form == Form::targets ? " alone" : "", problem.more.count,
+                    form == Form::reductions ? fmt::format(", within {}, reductions of rows", problem.more.within) : "",
                     predecessors ? ", with predecessors" : "", fault) +
         kept(asked));
   }
@@ -177,12 +179,13 @@ void Subject::check(const Problem& problem, std::span<const Reference<W>* const>
 template <WeightType W>
 std::string Subject::first_fault(const Problem& problem, std::span<const Reference<W>* const> expected, Form form) {
   std::optional<OutputBuffers> own;
-  if (form == Form::targets) own.emplace(weight_kind<W>, static_cast<Vertex>(problem.targets.size()), false);
+  if (form == Form::targets) own.emplace(weight_kind<W>, static_cast<Vertex>(problem.more.targets.size()), false);
   if (form == Form::reductions)
     own.emplace(weight_kind<W>, graph_->info().vertices, OutputBuffers::Content::reductions);
   OutputBuffers& buffers = own ? *own : this->buffers(problem.want_predecessors);
   context_.start(0, false);
-  Output& output = buffers.fresh(static_cast<std::uint32_t>(expected.size()), problem.limit);
+  Output& output = buffers.fresh(static_cast<std::uint32_t>(expected.size()), problem.more.limit);
+  if (suite_.options.keeps_ahead) kept(problem);
   Status status;
   {
     const FloatMode mode;

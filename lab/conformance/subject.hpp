@@ -26,7 +26,7 @@ namespace wayfront::host::conformance {
 enum class Form : std::uint8_t {
   rows,
   targets,     // an entry for each of the problem's targets alone, in their order (capability::targets_only)
-  reductions,  // Problem::reduce; rows that the plugin checked itself must be without faults
+  reductions,  // More::reduce; rows that the plugin checked itself must be without faults
 };
 
 /// What is wrong with row `row` of `output` as the answer to `problem` on `graph`, as a sentence; "" if nothing is.
@@ -113,8 +113,8 @@ class Subject {
 void require_ok(const Status& status, std::string_view call);
 
 // The parts of a problem that a plugin may take: what is asked of it on one graph.
-inline constexpr std::uint64_t part_capabilities = capability::limit | capability::targets | capability::count |
-                                                   capability::batch | capability::targets_only | capability::reduce;
+inline constexpr std::uint64_t part_capabilities =
+    capability::early | capability::batch | capability::targets_only | capability::reduce;
 
 /// Asks `subject`, which is prepared on `graph`, problems with those of `parts` that the plugin has, from some of
 /// `sources`, and compares with the reference; then a plain problem, which must not notice. `graph` has no negative

@@ -12,6 +12,8 @@
 #include "measure/case_run.hpp"
 #include "measure/devices/device_monitor.hpp"
 #include "measure/reference_answers.hpp"
+#include "measure/shrink/pipeline_again.hpp"
+#include "measure/shrink/smallest_graph.hpp"
 #include "measure/solve_plan.hpp"
 #include "question/sources.hpp"
 #include "record/machine_monitor.hpp"
@@ -43,6 +45,8 @@ class Runner {
   void write_answer(std::size_t i, std::span<const Vertex> sources);
   bool replace_worker(std::size_t i, Ending& ending);
   void retire(std::size_t i, Clock::time_point deadline);
+  void note_failure(std::size_t i, std::span<const Vertex> sources, const Ending& ending);
+  void shrink_failures();
   void finish_all();
 
   bool due(std::size_t i, std::span<const Vertex> sources, unsigned repeat) const {
@@ -64,6 +68,12 @@ class Runner {
   ReferenceAnswers reference_;
   Ground ground_;
   std::vector<CaseRun> runs_;  // as those of the results
+  struct Failure {
+    std::size_t run;
+    std::vector<Vertex> sources;
+    bool crashed;
+  };
+  std::vector<Failure> failures_;  // the first of each run, where it was wrong or crashed
   SolvePlan plan_;
   CaseResults results_;
   std::uint64_t done_ = 0;  // of all solves of the plan
@@ -154,6 +164,7 @@ Results Runner::run() {
   compare_kept();
   prepare_all();
   measure();
+  shrink_failures();
   finish_all();
   if (!stop_requested) {
     const TimeBudget::Limit left = budget_.left_of_all();
@@ -205,6 +216,7 @@ void Runner::prepare_all() {
     results_.prepared(i, seconds);
     if (ending.status == RunStatus::interrupted && stop_requested) break;
     if (ending.status != RunStatus::ok) {
+      note_failure(i, std::span(plan_.sources()).first(1), ending);
       results_.end(i, std::move(ending));
       retire(i, last_moment());
     }
@@ -271,6 +283,7 @@ void Runner::solve(std::size_t i, std::span<const Vertex> sources, unsigned repe
     });
     ending = runs_[i].engine->answer(sources, limit.seconds, sample);
     work.end();
+    note_failure(i, sources, ending);
     if (!sample.devices.empty()) results_.note(i, runs_[i].engine->notes());
     budget_.spend(i, start);
     if (ending.status == RunStatus::timeout && !limit.reason.empty()) ending.reason = limit.reason;
@@ -324,6 +337,42 @@ void Runner::retire(std::size_t i, Clock::time_point deadline) {
   results_.note(i, engine->notes());
   engine.reset();
   if (last.status != RunStatus::ok && results_.open(i) && !stop_requested) results_.end(i, last);
+}
+
+void Runner::note_failure(std::size_t i, std::span<const Vertex> sources, const Ending& ending) {
+  const bool crashed = ending.status == RunStatus::failed && runs_[i].engine && runs_[i].engine->died();
+  const bool known = std::ranges::find(failures_, i, &Failure::run) != failures_.end();
+  if ((crashed || ending.status == RunStatus::wrong) && !known)
+    failures_.push_back({i, {sources.begin(), sources.end()}, crashed});
+}
+
+/// Where the pipeline has a folder for them: the smallest graphs on which runs are wrong or crash.
+void Runner::shrink_failures() {
+  constexpr double seconds = 20;
+  if (case_.pipeline.keep.empty()) return;
+  std::set<std::string> names;
+  for (const auto& [i, sources, crashed] : failures_) {
+    if (stop_requested) return;
+    const CaseRun& run = runs_[i];
+    const std::string& label = run.planned().label;
+    observer_.step(fmt::format("looking for a small graph on which {} fails", label));
+    GroundRules rules{.measure = question_.rules, .workers = case_.workers, .threads = case_.threads};
+    if (run.planned().devices) rules.measure.devices = *run.planned().devices;
+    const std::string& of_case = case_.planned.label;
+    std::string name = file_name_of(of_case.empty() ? label : of_case + ": " + label);
+    if (name.empty() || !names.insert(name).second) name += fmt::format("-run-{}", i + 1);
+    const SmallestGraph found = smallest_graph({.graph = case_.graph,
+                                                .plugins = case_.plugins,
+                                                .plugin = run.planned().plugin,
+                                                .options = run.options(),
+                                                .sources = sources,
+                                                .asked = question_.scope,
+                                                .crashed = crashed,
+                                                .rules = std::move(rules)},
+                                               budget_.left_of_all(seconds).seconds, case_.pipeline.keep, name);
+    results_.note(i, {found.text()});
+    observer_.shrunk(found);
+  }
 }
 
 void Runner::finish_all() {

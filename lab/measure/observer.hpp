@@ -10,6 +10,8 @@
 
 namespace wayfront::host {
 
+struct SmallestGraph;
+
 /// Receives progress events, on the executing thread.
 class Observer {
  public:
@@ -36,6 +38,8 @@ class Observer {
   /// The run is final, whatever its status.
   virtual void settled(const RunResult&) {}
   virtual void note(std::string_view) {}
+  /// A graph was looked for on which a run fails as it did: Pipeline::keep.
+  virtual void shrunk(const SmallestGraph&) {}
   /// A line that a plugin in a worker wrote to standard output or error.
   virtual void printed(std::string_view /*label*/, std::string_view /*line*/) {}
   /// A plugin call in this process is long past its timeout and may never return. Called from a separate thread, while

@@ -91,6 +91,7 @@ struct Pipeline {
   std::vector<PlannedRun> runs;  // at least one, in the order of the file
   ReportPlan report;
   OutputPlan output;
+  std::filesystem::path keep{};  // the folder for the smallest graphs on which runs fail; empty: none are looked for
 
   /// Every setting of every table, {"value": ..., "set": ...}, with paths resolved: of the first case.
   const nlohmann::json& to_json() const { return cases.front().resolved; }

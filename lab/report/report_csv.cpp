@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 #include "base/json/field_json.hpp"
 #include "base/text.hpp"
@@ -136,6 +137,17 @@ std::vector<Column> columns_of(std::span<const Results> all) {
                                                                              : json();
                          }});
     });
+  std::set<std::string> counters;
+  for (const Results& results : all)
+    for (const RunResult& run : results.runs)
+      for (const Sample& sample : run.samples)
+        for (const OwnCounter& own : sample.counters) counters.insert(own.name);
+  for (const std::string& name : counters)
+    columns.push_back({"counter_" + name, [name](const SampleRow& row) {
+                         if (row.sample == nullptr) return json();
+                         const auto found = std::ranges::find(row.sample->counters, name, &OwnCounter::name);
+                         return found == row.sample->counters.end() ? json() : json(found->count);
+                       }});
   for (const std::string& option : differing_options(all))
     columns.push_back(
         {"option_" + option, [option](const SampleRow& row) { return json(option_text(row.run, option)); }});

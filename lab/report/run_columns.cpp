@@ -75,6 +75,12 @@ bool has_work(const RunView& it) {
   return it.summary.relaxed_per_arc > 0 || it.summary.settled_per_vertex > 0 || it.summary.rounds > 0;
 }
 
+bool has_many(const RunView& it) { return it.summary.teps_deviation > 0; }
+std::string teps_text(const RunView& it) {
+  return fmt::format("{:.4g} +- {:.2g}", it.summary.teps, it.summary.teps_deviation);
+}
+bool has_counters(const RunView& it) { return !it.summary.counters.empty(); }
+
 template <class Item>
 struct Column {
   const char* title;
@@ -121,6 +127,7 @@ constexpr Column<RunView> run_columns[] = {
      "bytes", "What the plugin said before it took any"},
     {"MTEPS", figure<&Summary::mteps>, nullptr, "mteps", "summary.mteps", "figure",
      "Million edges of the graph / median time, without sources that reach under 1 % of the vertices"},
+    {"TEPS", teps_text, has_many, nullptr, nullptr, nullptr},
     {"reached", reach_text, nullptr, "reached", "summary.reached_share", "reached",
      "Share of the vertices that a source reached: median over the sources, and the smallest if it is less than half of "
      "that"},
@@ -130,6 +137,8 @@ constexpr Column<RunView> run_columns[] = {
      "summary.settled_per_vertex", "compact", "Vertices scanned / vertices of the graph, median"},
     {"rounds", figure<&Summary::rounds>, has_work, "rounds", "summary.rounds", "compact",
      "Barriers between sets of relaxations, median"},
+    {"counters", [](const RunView& it) { return on_one_line(it.summary.counters); }, has_counters, "counters",
+     "summary.counters", "text", "What the plugin counts besides, by names of its own, medians of a call"},
     {"messages", nullptr, has_ranks, "messages", "summary.ranks.messages", "compact",
      "Messages of a solve between ranks, mean"},
     {"B/relaxed", nullptr, has_ranks, "bytes_per_relaxed_arc", "summary.ranks.bytes_per_relaxed_arc", "compact",

@@ -155,7 +155,7 @@ class Dimacs {
       .version = "1.0.0",
       .summary = "Reads and writes DIMACS 9 files (.gr text, signed weights); reads PACE .gr files (no weights).",
       .reference = "9th DIMACS Implementation Challenge, file formats; PACE 2016, Track A",
-      .capabilities = capability::any_weights | capability::writes};
+      .capabilities = capability::any_weights};
   static constexpr const char* suffixes = ".gr";
 
   static Match sniff(std::string_view head) noexcept {

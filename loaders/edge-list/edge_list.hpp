@@ -44,7 +44,7 @@ class EdgeList {
                                          "Reads and writes edge lists: SNAP, KONECT, CSV, TSV, GAPBS .el and .wel, "
                                          "Graphalytics .e; sparse and string ids.",
                                      .reference = "Stanford SNAP; KONECT; LDBC Graphalytics 1.0; GAP Benchmark Suite",
-                                     .capabilities = capability::any_weights | capability::writes};
+                                     .capabilities = capability::any_weights};
   static constexpr const char* suffixes = ".el .wel .csv .tsv .txt";
 
   using Options = edge_list::Options;

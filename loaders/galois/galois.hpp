@@ -27,7 +27,7 @@ class Galois {
                                      .version = "1.0.0",
                                      .summary = "Reads and writes the binary .gr files of Galois, versions 1 and 2.",
                                      .reference = "Galois, libgalois/src/FileGraph.cpp",
-                                     .capabilities = capability::any_weights | capability::writes};
+                                     .capabilities = capability::any_weights};
   static constexpr const char* suffixes = ".gr";
 
   using Options = galois::Options;

@@ -27,7 +27,7 @@ class Gapbs {
       .version = "1.0.0",
       .summary = "Reads and writes the serialized graphs of the GAP Benchmark Suite, .sg and .wsg.",
       .reference = "GAP Benchmark Suite, src/writer.h",
-      .capabilities = capability::any_weights | capability::writes};
+      .capabilities = capability::any_weights};
   static constexpr const char* suffixes = ".sg .wsg";
 
   using Options = gapbs::Options;

@@ -92,7 +92,7 @@ class Generate {
       .summary =
           "Makes graphs: road-like, RMAT, uniform, regular, grid, honeycomb, shell, triangulation, complete, path, cycle, star, tree, hard cases.",
       .reference = "RMAT: Chakrabarti, Zhan and Faloutsos, SDM 2004; Graph500. The others: see the README.",
-      .capabilities = capability::any_weights | capability::negative_weights | capability::generates};
+      .capabilities = capability::any_weights | capability::negative_weights};
 
   using Options = generate::Options;
   static constexpr auto& rows = noted.rows;

@@ -15,7 +15,7 @@ class Gml {
       .version = "1.0.0",
       .summary = "Reads and writes GML files: graphs as lists of keys, with labels and a weight by its key.",
       .reference = "Himsolt, GML: A portable Graph File Format, 1997",
-      .capabilities = capability::any_weights | capability::writes};
+      .capabilities = capability::any_weights};
   static constexpr const char* suffixes = ".gml";
 
   using Options = attributed::Options;

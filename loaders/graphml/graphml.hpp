@@ -16,7 +16,7 @@ class Graphml {
       .version = "1.0.0",
       .summary = "Reads and writes GraphML files: graphs in XML, with a weight by its key.",
       .reference = "GraphML, graphml.graphdrawing.org; Expat",
-      .capabilities = capability::any_weights | capability::writes};
+      .capabilities = capability::any_weights};
   static constexpr const char* suffixes = ".graphml";
 
   using Options = attributed::Options;

@@ -242,7 +242,7 @@ class MatrixMarket {
       .summary =
           "Reads and writes Matrix Market coordinate files (.mtx): real, integer, pattern; general, symmetric, skew.",
       .reference = "Boisvert, Pozo, Remington: The Matrix Market Exchange Formats, NISTIR 5935, 1996",
-      .capabilities = capability::any_weights | capability::writes};
+      .capabilities = capability::any_weights};
   static constexpr const char* suffixes = ".mtx";
 
   static Match sniff(std::string_view head) noexcept {

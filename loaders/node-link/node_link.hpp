@@ -27,7 +27,7 @@ class NodeLink {
                                      .version = "1.0.0",
                                      .summary = "Reads and writes node-link JSON, as networkx.node_link_data makes it.",
                                      .reference = "NetworkX, networkx.readwrite.json_graph",
-                                     .capabilities = capability::any_weights | capability::writes};
+                                     .capabilities = capability::any_weights};
   static constexpr const char* suffixes = ".json";
 
   using Options = node_link::Options;

@@ -194,7 +194,7 @@ class Npy {
                                      .version = "1.0.0",
                                      .summary = "Reads and writes arcs as a NumPy array of two or three columns, .npy.",
                                      .reference = "NumPy, numpy.lib.format",
-                                     .capabilities = capability::any_weights | capability::writes};
+                                     .capabilities = capability::any_weights};
   static constexpr const char* suffixes = ".npy";
 
   using Options = npy::Options;

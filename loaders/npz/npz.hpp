@@ -14,7 +14,7 @@ class Npz {
                                      .version = "1.0.0",
                                      .summary = "Reads and writes sparse matrices of SciPy, .npz: CSR, CSC and COO.",
                                      .reference = "SciPy, scipy.sparse.save_npz and load_npz",
-                                     .capabilities = capability::any_weights | capability::writes};
+                                     .capabilities = capability::any_weights};
   static constexpr const char* suffixes = ".npz";
 
   static Match sniff(std::string_view head) noexcept;

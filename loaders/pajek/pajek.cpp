@@ -180,7 +180,7 @@ class Pajek {
       .version = "1.0.0",
       .summary = "Reads and writes Pajek networks, .net: arcs and edges, with labels as names.",
       .reference = "Batagelj and Mrvar, Pajek manual, section 5.3",
-      .capabilities = capability::any_weights | capability::writes};
+      .capabilities = capability::any_weights};
   static constexpr const char* suffixes = ".net";
 
   static Match sniff(std::string_view head) noexcept {

@@ -23,7 +23,7 @@ class MyLoader {
       .version = "0.1.0",
       .summary = "Reads and writes a text format of arcs: the smallest loader, to be changed.",
       .reference = "",
-      .capabilities = capability::any_weights | capability::writes};
+      .capabilities = capability::any_weights};
   static constexpr const char* suffixes = ".my-loader";
 
   static Match sniff(std::string_view head) noexcept {

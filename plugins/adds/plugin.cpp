@@ -19,7 +19,7 @@ class Adds {
       .version = "1.0.0",
       .summary = "Asynchronous delta-stepping on a GPU: a manager block hands a queue's items out to workers (ADDS).",
       .reference = "K. Wang, D. Fussell, C. Lin, PPoPP, 2021",
-      .capabilities = capability::weights32 | capability::device | capability::device_output | capability::limit};
+      .capabilities = capability::weights32 | capability::device_output | capability::early};
   using Options = adds::Options;
   static constexpr auto& rows = adds::rows;
 

@@ -81,7 +81,7 @@ class SolverOf final : public Solver {
     stop_[0] = 0;
     state_.fill_bytes(0, stream_);
     distances_.start(problem.source, stream_);
-    worker_tuning_.limit = cuda::key_of(limit_as<W>(problem.limit));
+    worker_tuning_.limit = cuda::key_of(limit_as<W>(problem.more.limit));
     launch(problem.source, context.tracing());
     WAYFRONT_CUDA(cudaMemcpyAsync(ended_.data(), control_, sizeof(Control), cudaMemcpyDeviceToHost, stream_));
     cuda::wait_or_stop(stream_, context, stop_.data());

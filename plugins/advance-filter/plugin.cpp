@@ -17,7 +17,7 @@ class AdvanceFilter {
       .summary =
           "Gunrock's way on a GPU: advance, filter and split as launches of their own; near-far or Bellman-Ford.",
       .reference = "Y. Wang, A. Davidson, Y. Pan, Y. Wu, A. Riffel, J. D. Owens, PPoPP, 2016",
-      .capabilities = capability::any_weights | capability::device | capability::device_output};
+      .capabilities = capability::any_weights | capability::device_output};
   using Options = advance_filter::Options;
   static constexpr auto& rows = advance_filter::rows;
 

@@ -103,7 +103,7 @@ class BellmanFordTarjan {
       .summary = "Bellman-Ford with a queue and Tarjan's subtree disassembly: the fast way to negative cycles.",
       .reference = "B. V. Cherkassky, A. V. Goldberg, Mathematical Programming 85 (1999), algorithm BFCT",
       .capabilities = capability::any_weights | capability::negative_weights | capability::predecessors |
-                      capability::exact_work | capability::limit | capability::targets};
+                      capability::exact_work | capability::early};
 
   void prepare(const Graph& graph, RunContext&) {
     graph_ = &graph;

@@ -137,9 +137,9 @@ class CrauserCpu {
     distances[problem.source] = M{0};
     F form(distances, std::get<crauser_cpu::LightestArcs<W>>(lightest_), context);
     form.frontier().start(problem.source);
-    ScheduledBy<W, Crauser<W>> schedule({});  // safe is min_distance where out-arcs do not count
-    run_rounds<W>(context, form.frontier(), schedule, {.min_distance = 0, .safe = 0}, ~std::uint64_t{0}, output.work,
-                  [&](std::uint64_t, W limit) { return form.round(arcs, limit); });
+    // RoundStats::safe is min_distance where out-arcs do not count.
+    run_rounds(context, form.frontier(), Crauser<W>{}, output.work,
+               [&](std::uint64_t, W limit) { return form.round(arcs, limit); });
     output.work.pushed = form.pushed();
   }
 

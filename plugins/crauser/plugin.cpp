@@ -17,7 +17,7 @@ class CrauserPlugin {
       .version = "1.0.0",
       .summary = "Dijkstra on a GPU that settles many vertices per round, by Crauser's or Martin's criteria.",
       .reference = "H. Ortega-Arranz et al., IJPP, 2015; A. Crauser et al., MFCS, 1998",
-      .capabilities = capability::weights32 | capability::device | capability::device_output};
+      .capabilities = capability::weights32 | capability::device_output};
   using Options = crauser::Options;
   static constexpr auto& rows = crauser::rows;
 

@@ -27,7 +27,7 @@ class DeltaStepping : public stepping::Frame {
       .version = "1.0.0",
       .summary = "Delta-stepping on several threads; chooses its delta from the graph.",
       .reference = "U. Meyer, P. Sanders, Journal of Algorithms 49 (2003); bucket fusion: Y. Zhang et al., CGO 2020",
-      .capabilities = capability::any_weights | capability::batch | capability::limit | capability::targets};
+      .capabilities = capability::any_weights | capability::batch | capability::early};
 
   static constexpr OptionRow rows[] = {
       stepping::automatic_delta_row(),

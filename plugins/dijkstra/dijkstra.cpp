@@ -77,8 +77,7 @@ class Dijkstra {
       .version = "1.0.0",
       .summary = "Dijkstra in one thread with a radix heap: the bar that parallel algorithms have to clear.",
       .reference = "R. K. Ahuja, K. Mehlhorn, J. B. Orlin, R. E. Tarjan, JACM 37 (1990), section 2",
-      .capabilities = capability::any_weights | capability::exact_work | capability::batch | capability::limit |
-                      capability::targets | capability::count};
+      .capabilities = capability::any_weights | capability::exact_work | capability::batch | capability::early};
 
   struct Options {
     Queue queue;

@@ -16,8 +16,7 @@ class EdgeBellmanFord {
       .version = "1.0.0",
       .summary = "Bellman-Ford on a GPU that sweeps over all arcs in each round; finds negative cycles.",
       .reference = "R. An, Parallelization of the Bellman-Ford algorithm, 2017; Bidani and Mohammad, Pisa, 2025",
-      .capabilities =
-          capability::any_weights | capability::negative_weights | capability::device | capability::device_output};
+      .capabilities = capability::any_weights | capability::negative_weights | capability::device_output};
   using Options = edge_bellman_ford::Options;
   static constexpr auto& rows = edge_bellman_ford::rows;
 

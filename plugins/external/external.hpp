@@ -54,7 +54,7 @@ class External {
     folder_ = std::make_unique<external::Folder>(options_.folder, external::bytes_of_graph(graph.info()));
     external::write_graph(*folder_, graph.info(), graph.csr(), distance_kind());
     start(context);
-    context.note("asks " + peer_->name());
+    context.host().note("asks " + peer_->name());
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
@@ -62,7 +62,7 @@ class External {
     try {
       external::PeerAnswer answer = peer_->ask(problem.source, output.vertices, context);
       context.phase(Phase::download);
-      if (answer.seconds) context.peer_seconds(*answer.seconds);
+      if (answer.seconds) context.host().peer_seconds(*answer.seconds);
       if (answer.cycle.empty()) {
         external::read_distances(folder_->path() / external::distances_file, peer_->name(), output);
       } else {

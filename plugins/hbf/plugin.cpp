@@ -19,8 +19,7 @@ class Hbf {
       .version = "1.0.0",
       .summary = "Bellman-Ford on a GPU with a frontier and classes of arcs (H-BF); finds negative cycles.",
       .reference = "F. Busato, N. Bombieri, IEEE TPDS, 2015",
-      .capabilities =
-          capability::any_weights | capability::negative_weights | capability::device | capability::device_output};
+      .capabilities = capability::any_weights | capability::negative_weights | capability::device_output};
   using Options = hbf::Options;
   static constexpr auto& rows = hbf::rows;
 

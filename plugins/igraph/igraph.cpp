@@ -48,7 +48,7 @@ class Igraph {
       .summary = "The C library igraph: its Dijkstra, or its Bellman-Ford where an arc is negative.",
       .reference = "G. Csardi, T. Nepusz, InterJournal Complex Systems 1695 (2006)",
       .capabilities =
-          capability::int32_weights | capability::float64_weights | capability::negative_weights | capability::limit};
+          capability::int32_weights | capability::float64_weights | capability::negative_weights | capability::early};
 
   struct Options {
     Choice algorithm;
@@ -91,7 +91,7 @@ class Igraph {
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     context.throw_if_cancelled();
-    const double limit = std::max(problem.limit, 0.0);
+    const double limit = std::max(problem.more.limit, 0.0);
     if (library_->solve(method_, problem.source, weights_, limit, context) == Found::negative_cycle) {
       find_cycle(problem.source, output, context);
       return;
@@ -120,7 +120,7 @@ class Igraph {
 
   void find_cycle(Vertex source, Output& output, RunContext& context) {
     if (cycle_finder_ == nullptr) {
-      cycle_finder_ = context.algorithm("bellman-ford-tarjan", "", graph_->info());
+      cycle_finder_ = context.host().algorithm("bellman-ford-tarjan", "", graph_->info());
       throw_if_failed(cycle_finder_->prepare(*graph_, context));
     }
     throw_if_failed(cycle_finder_->solve({.source = source}, output, context));

@@ -147,7 +147,7 @@ class Johnson {
 
   static Instance prepared(const std::string& name, const std::string& options, const Graph& graph,
                            RunContext& context) {
-    Instance instance = context.algorithm(name, options, graph.info());
+    Instance instance = context.host().algorithm(name, options, graph.info());
     throw_if_failed(instance->prepare(graph, context));
     return instance;
   }
@@ -183,7 +183,7 @@ class Johnson {
     }
     CsrView<W, O> reweighted = view;
     reweighted.weights = arcs.weights.get();
-    state_->reweighted = context.adopt_graph(reweighted, arcs.weights);
+    state_->reweighted = context.host().adopt_graph(reweighted, arcs.weights);
     state_->inner = prepared(options_.inner, options_.inner_options, *state_->reweighted, context);
     auto& back = state_->way_back.emplace<johnson::WayBack<W>>();
     if constexpr (std::is_floating_point_v<W>) {

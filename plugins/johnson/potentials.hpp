@@ -43,7 +43,7 @@ std::shared_ptr<const Graph> with_super_source(const CsrView<W, O>& graph, RunCo
   std::fill_n(std::copy_n(graph.weights, graph.edges, arrays->weights.get()), vertices, W{0});
   const CsrView<W, Larger> view{vertices + 1, static_cast<Larger>(edges), arrays->offsets.get(), arrays->targets.get(),
                                 arrays->weights.get()};
-  return context.adopt_graph(view, arrays);
+  return context.host().adopt_graph(view, arrays);
 }
 
 template <WeightType W, OffsetType O>

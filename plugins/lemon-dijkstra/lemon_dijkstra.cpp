@@ -75,8 +75,7 @@ class LemonDijkstra {
       .version = "1.0.0",
       .summary = "LEMON's Dijkstra with any of its heaps: a baseline, and a comparison of heaps.",
       .reference = "B. Dezso, A. Juttner, P. Kovacs, Electronic Notes in Theoretical Computer Science 264 (2011)",
-      .capabilities = capability::any_weights | capability::predecessors | capability::exact_work | capability::limit |
-                      capability::targets | capability::count};
+      .capabilities = capability::any_weights | capability::predecessors | capability::exact_work | capability::early};
 
   struct Options {
     Heap heap;

@@ -16,8 +16,7 @@ class LonestarBellmanFord {
       .version = "1.0.0",
       .summary = "LonestarGPU's Bellman-Ford: a thread per vertex, all of them or a list; finds negative cycles.",
       .reference = "M. Burtscher, R. Nasre, K. Pingali, IISWC, 2012",
-      .capabilities =
-          capability::weights32 | capability::negative_weights | capability::device | capability::device_output};
+      .capabilities = capability::weights32 | capability::negative_weights | capability::device_output};
   using Options = lonestar_bf::Options;
   static constexpr auto& rows = lonestar_bf::rows;
 

@@ -16,8 +16,8 @@ class NearFarPlugin {
       .version = "1.0.0",
       .summary = "Two piles of vertices by distance on a GPU (Near-Far); without the far one the workfront sweep.",
       .reference = "A. Davidson, S. Baxter, M. Garland, J. D. Owens, IPDPS 2014",
-      .capabilities = capability::any_weights | capability::device | capability::device_output | capability::limit |
-                      capability::targets | capability::targets_only | capability::batch | capability::reduce};
+      .capabilities = capability::any_weights | capability::device_output | capability::early |
+                      capability::targets_only | capability::batch | capability::reduce};
   using Options = near_far::Options;
   static constexpr auto& rows = near_far::rows;
 

@@ -94,7 +94,7 @@ class SolverOf final : public Solver {
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
     output.work = {};
-    if (problem.sources.size() > 1 || problem.reduce)
+    if (problem.more.sources.size() > 1 || problem.more.reduce)
       solve_many(problem, output, context);
     else
       solve_one(problem, output, context);
@@ -102,17 +102,18 @@ class SolverOf final : public Solver {
 
  private:
   void solve_one(const Problem& problem, Output& output, RunContext& context) {
-    if (!problem.targets.empty() && output.vertices != vertices_) return solve_targets_alone(problem, output, context);
+    if (!problem.more.targets.empty() && output.vertices != vertices_)
+      return solve_targets_alone(problem, output, context);
     let_go_of_old_memory(problem, output);
     const bool direct = reaches(output);
     const bool found = search(problem, direct ? output.distances_as<W>().data() : nullptr, output.work, context);
     if (!direct) distances_.write(output, transfer_, context, stream_);
-    if (found) output.exact_to_as<W>() = farthest(problem.targets, output);
+    if (found) output.exact_to_as<W>() = farthest(problem.more.targets, output);
   }
 
   /// Before targets are copied: memory of an output that is gone, and that they may have now, is locked until here.
   void let_go_of_old_memory(const Problem& problem, const Output& output) {
-    if (!problem.targets.empty())
+    if (!problem.more.targets.empty())
       transfer_.reaches(output.distances, std::uint64_t{output.vertices} * sizeof(W), output.memory);
   }
 
@@ -121,7 +122,7 @@ class SolverOf final : public Solver {
     let_go_of_old_memory(problem, output);
     search(problem, nullptr, output.work, context);
     context.phase(Phase::download);
-    const std::uint64_t count = problem.targets.size();
+    const std::uint64_t count = problem.more.targets.size();
     if (gathered_.size() < count) gathered_ = {count, "near-far: distances of targets", stream_};
     gather_targets<W>(distances_.data(), 1, nullptr, vertices_, targets_.data(), count, gathered_.data(), stream_);
     transfer_.to_host(output.distances, gathered_.data(), count * sizeof(W), context, stream_, output.memory);
@@ -130,8 +131,8 @@ class SolverOf final : public Solver {
   /// Leaves distances on the device, or in `answer`, host memory that kernels reach. Whether it stopped because all
   /// targets are exact.
   bool search(const Problem& problem, W* answer, Work& work, RunContext& context) {
-    cap_ = limit_as<W>(problem.limit);
-    const Targets targets = start_targets(problem.targets, context);
+    cap_ = limit_as<W>(problem.more.limit);
+    const Targets targets = start_targets(problem.more.targets, context);
     if constexpr (Heads)
       if (alone_report_.size() != 0 && !context.tracing())
         return search_by_one_block(problem, targets, answer, work, context);
@@ -153,7 +154,7 @@ class SolverOf final : public Solver {
   /// Several sources, or reductions.
   void solve_many(const Problem& problem, Output& output, RunContext& context) {
     const std::uint64_t bytes = sources_of(problem).size() * std::uint64_t{output.vertices} * sizeof(W);
-    const bool is_reached = !problem.reduce && transfer_.reaches(output.distances, bytes, output.memory);
+    const bool is_reached = !problem.more.reduce && transfer_.reaches(output.distances, bytes, output.memory);
     solve_one_by_one<W>(
         problem, solve_batch(problem, output, is_reached, context), output, is_reached, context,
         [&](const Problem& one, Output& part) { solve_one(one, part, context); },
@@ -167,7 +168,7 @@ class SolverOf final : public Solver {
   std::vector<std::uint32_t> solve_batch(const Problem& problem, Output& output, bool is_reached, RunContext& context) {
     if constexpr (Heads && std::is_same_v<O, std::uint32_t>) {
       const std::uint64_t few = std::max<std::uint64_t>(options_.batch, packed_.csr().edges / 1'000'000);
-      if (options_.batch != 0 && problem.sources.size() >= few && !context.tracing()) {
+      if (options_.batch != 0 && problem.more.sources.size() >= few && !context.tracing()) {
         try {
           if (batch_ == nullptr) batch_ = make_batch();
           return batch_->run(problem, output, is_reached, transfer_, context);

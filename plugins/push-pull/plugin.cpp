@@ -16,8 +16,7 @@ class PushPullPlugin {
       .version = "1.0.0",
       .summary = "Bounded pushes of sorted rows, then one pull by all others, on a GPU: for graphs of few hops.",
       .reference = "V. Chakaravarthy et al., IPDPS 2014; S. Beamer et al., SC 2012",
-      .capabilities = capability::any_weights | capability::device | capability::device_output | capability::batch |
-                      capability::reduce};
+      .capabilities = capability::any_weights | capability::device_output | capability::batch | capability::reduce};
   using Options = push_pull::Options;
   static constexpr auto& rows = push_pull::rows;
 

@@ -123,7 +123,7 @@ class SolverOf final : public Solver {
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
-    if (problem.sources.size() > 1 || problem.reduce) return solve_batch(problem, output, context);
+    if (problem.more.sources.size() > 1 || problem.more.reduce) return solve_batch(problem, output, context);
     stop_[0] = 0;
     task_.source = problem.source;
     const std::uint64_t met = task_.met = report_[0].met;
@@ -189,7 +189,7 @@ class SolverOf final : public Solver {
   void solve_batch(const Problem& problem, Output& output, RunContext& context) {
     const std::size_t sources = sources_of(problem).size();
     const bool reaches =
-        !problem.reduce &&
+        !problem.more.reduce &&
         transfer_.reaches(output.distances, std::uint64_t{output.vertices} * sizeof(W) * sources, output.memory);
     OneByOne<W> one_by_one(problem, output, context, reaches);
     const auto alone = [&](std::uint32_t row) {
@@ -199,7 +199,7 @@ class SolverOf final : public Solver {
     if constexpr (has_batch) {
       if (!batch_ && rows_.view().numbering.chunks != 0 && batch_setting_.together != 1)
         has_memory_for([&] { batch_ = make_batch_solver(batch_setting_, context, stream_); });
-      if (batch_ && batch_->takes(sources, !problem.reduce))
+      if (batch_ && batch_->takes(sources, !problem.more.reduce))
         return batch_->solve(problem, output, context, transfer_, reaches, alone);
     }
     for (std::uint32_t row = 0; row < sources; ++row) alone(row);

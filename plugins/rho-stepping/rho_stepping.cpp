@@ -25,7 +25,7 @@ class RhoStepping : public stepping::Frame {
       .version = "1.0.0",
       .summary = "Rho-stepping on several threads: a round takes the rho nearest active vertices.",
       .reference = "X. Dong, Y. Gu, Y. Sun, Y. Zhang, SPAA 2021",
-      .capabilities = capability::weights32 | capability::limit | capability::targets};
+      .capabilities = capability::weights32 | capability::early};
 
   static constexpr OptionRow rows[] = {
       integer<&Options::rho>("rho", 0, {0, std::int64_t{1} << 40},

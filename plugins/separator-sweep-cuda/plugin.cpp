@@ -22,8 +22,8 @@ class SeparatorSweepCuda {
       .version = "1.0.0",
       .summary = "For many sources on one road network, on a GPU: the tables of separator-sweep, swept by one kernel.",
       .reference = "D. Delling, A. Goldberg, A. Nowatzyk, R. Werneck, JPDC 73 (2013), with dense tables",
-      .capabilities = capability::any_weights | capability::device | capability::exact_work | capability::batch |
-                      capability::targets_only | capability::reduce};
+      .capabilities = capability::any_weights | capability::exact_work | capability::batch | capability::targets_only |
+                      capability::reduce};
 
   using Options = separators::PreparationOptions;
   static constexpr const auto& rows = separators::preparation_rows;

@@ -79,11 +79,11 @@ class SolverOf final : public cuda::Solver {
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
     const auto sources = sources_of(problem);
-    if (problem.reduce) return reduce(problem, output, context);
+    if (problem.more.reduce) return reduce(problem, output, context);
     const std::uint64_t bytes = std::uint64_t{output.vertices} * sizeof(W) * sources.size();
     // Before anything is copied: memory of an output that is gone, and that others may have now, is locked until here.
     const bool is_reached = transfer_.reaches(output.distances, bytes, output.memory);
-    aim(problem.targets, context);
+    aim(problem.more.targets, context);
     if (sources.size() >= min_batch && sweeper_->takes_batches())
       return solve_batch(sources, output, is_reached, context);
     if (!is_reached && answer_.size() < output.vertices) answer_ = {output.vertices, "separator-sweep-cuda: answer"};
@@ -173,7 +173,8 @@ class SolverOf final : public cuda::Solver {
     const std::span<Entry> answer = answer_.span().first(graph_.vertices);
     for (const auto& near : departure.near) lower(answer, near);
     if (!is_exact) mend(source, answer, context);
-    return reduce_row<W>({reinterpret_cast<const W*>(answer.data()), answer.size()}, problem.limit, problem.within);
+    return reduce_row<W>({reinterpret_cast<const W*>(answer.data()), answer.size()}, problem.more.limit,
+                         problem.more.within);
   }
 
   /// A row of all vertices, or of the targets.

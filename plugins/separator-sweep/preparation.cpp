@@ -25,15 +25,16 @@ UndirectedGraph support_of(const Graph& graph, const RunContext& context) {
 }
 
 bool take_kept(const PreparationKey& key, Vertex vertices, Preparation& result, RunContext& context) {
-  const KeptBytes kept = context.kept(key.pieces());
+  const KeptBytes kept = context.host().kept(key.pieces());
   if (kept.owner == nullptr) return false;
   std::optional<Preparation> found = preparation_from(kept.bytes, vertices);
   if (!found) {
-    context.note("the separators in the cache cannot be read, so they were searched again");
+    context.host().note("the separators in the cache cannot be read, so they were searched again");
     return false;
   }
   result = std::move(*found);
-  context.note("its separators come from the cache, where an earlier run kept them: only the tables were computed");
+  context.host().note(
+      "its separators come from the cache, where an earlier run kept them: only the tables were computed");
   return true;
 }
 
@@ -47,7 +48,7 @@ bool prepare_structure(const Graph& graph, const PreparationOptions& options, Pr
   UndirectedGraph support = support_of(graph, context);
   if (result.is_complete && support.offsets == result.skeleton.support.offsets &&
       support.neighbours == result.skeleton.support.neighbours) {
-    context.note(
+    context.host().note(
         "its separators are those of the graph before, which differs in weights: only the tables were computed");
     return false;
   }
@@ -64,7 +65,7 @@ bool prepare_structure(const Graph& graph, const PreparationOptions& options, Pr
   result.prediction = predict(result.structure);
   admit_tables(result.structure, result.prediction);
   result.is_complete = true;
-  context.keep(key.pieces(), [&] { return bytes_of(result); });
+  context.host().keep(key.pieces(), [&] { return bytes_of(result); });
   return true;
 }
 

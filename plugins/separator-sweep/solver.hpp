@@ -47,21 +47,21 @@ class SolverOf final : public Solver {
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
-    if (!problem.targets.empty()) return solve_targets(problem, output, context);
+    if (!problem.more.targets.empty()) return solve_targets(problem, output, context);
     const auto sources = sources_of(problem);
     std::vector<Entry*> rows;
-    for (std::uint32_t row = 0; row < sources.size() && !problem.reduce; ++row)
+    for (std::uint32_t row = 0; row < sources.size() && !problem.more.reduce; ++row)
       rows.push_back(reinterpret_cast<Entry*>(output.distances_as<W>(row).data()));
     const std::size_t share = (sources.size() + context.threads() - 1) / context.threads();
     std::size_t group = std::min(max_lanes, share);
-    if (problem.reduce && graph_.vertices != 0)  // each thread has rows of its own
+    if (problem.more.reduce && graph_.vertices != 0)  // each thread has rows of its own
       group =
           std::clamp<std::size_t>(max_reduced_bytes / (context.threads() * sizeof(Entry) * graph_.vertices), 1, group);
     const auto solve_group = [&](std::size_t first) {
       const std::size_t count = std::min(group, sources.size() - first);
       context.throw_if_cancelled();
       workspaces_.with([&](Workspace& work) {
-        if (problem.reduce)
+        if (problem.more.reduce)
           reduce_some(work, problem, sources.subspan(first, count), static_cast<std::uint32_t>(first), output);
         else
           solve_some(work, sources.subspan(first, count), rows.data() + first);
@@ -112,8 +112,8 @@ class SolverOf final : public Solver {
     Entry* rows[max_lanes];
     for (std::size_t i = 0; i < sources.size(); ++i) rows[i] = work.reduced.data() + i * vertices;
     solve_some(work, sources, rows);
-    const W bound = reached_bound<W>(problem.limit);
-    const W within = std::min(bound, reached_bound<W>(problem.within));
+    const W bound = reached_bound<W>(problem.more.limit);
+    const W within = std::min(bound, reached_bound<W>(problem.more.within));
     for (std::uint32_t i = 0; i < sources.size(); ++i)
       run_vectorised<Reduce>(reinterpret_cast<const W*>(rows[i]), vertices, bound, within,
                              &output.reduction_as<W>(first + i));
@@ -122,9 +122,9 @@ class SolverOf final : public Solver {
   /// Targets are the same from call to call in most runs, so what is made of them is kept.
   void solve_targets(const Problem& problem, Output& output, RunContext& context) {
     const auto sources = sources_of(problem);
-    if (targets_ == nullptr || !targets_->is(problem.targets)) {
+    if (targets_ == nullptr || !targets_->is(problem.more.targets)) {
       meeting_.reset();
-      targets_ = std::make_unique<TargetSet>(structure_, narrow_.has, problem.targets);
+      targets_ = std::make_unique<TargetSet>(structure_, narrow_.has, problem.more.targets);
       asked_ = 0;
     }
     asked_ += sources.size();

@@ -2,15 +2,9 @@
 // distance fell in the round before, a thread for each. Reference: P. Harish, P. J. Narayanan, Accelerating large graph
 // algorithms on the GPU using CUDA, HiPC, 2007.
 
-#include <algorithm>
-#include <cstdint>
 #include <memory>
 
-#include "wayfront/cuda/device_graph.hpp"
-#include "wayfront/cuda/distances.cuh"
-#include "wayfront/cuda/plugin.hpp"
-#include "wayfront/cuda/queue_push.cuh"
-#include "wayfront/cuda/rounds.cuh"
+#include "wayfront/cuda/frontier_solver.cuh"
 #include "wayfront/plugin.hpp"
 
 namespace {
@@ -18,70 +12,13 @@ namespace {
 using namespace wayfront;
 namespace cuda = wayfront::cuda;  // there is a ::cuda, too, the toolkit's
 
-/// One round: run() is called by every thread of the grid, and adds up what this thread did.
-template <WeightType W, OffsetType O>
-struct Scan {
-  static constexpr int phases = 1;
-  struct Shared {};
-
-  CsrView<W, O> graph;  // in device memory, as is all of this
-  cuda::KeyOf<W>* distances;
-  cuda::QueueRef queue;
-
-  template <int Phase>
-  __device__ void run(const cuda::Round<W>& round, cuda::Tally<W>& tally, Shared&) const {
-    const cuda::QueueRound vertices = queue.at(round.number);
-    if (blockIdx.x == 0 && threadIdx.x == 0) queue.clear_ahead(round.number);
-    const bool all = round.active > vertices.capacity;  // some found no room in the queue: then every vertex
-    const std::uint64_t count = all ? graph.vertices : round.active;
-    const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
-    for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads) {
-      const Vertex u = all ? static_cast<Vertex>(i) : __ldcg(vertices.now + i);
-      const W distance = cuda::fresh_distance<W>(distances, u);
-      if (distance == unreached<W>) continue;
-      ++tally.active;
-      for (O arc = graph.begin(u); arc < graph.end(u); ++arc, ++tally.relaxed) {
-        if (!cuda::relax(distances, graph.targets[arc], saturating_add(distance, graph.weights[arc]))) continue;
-        vertices.push(graph.targets[arc]);
-        ++tally.improved;
-        ++tally.waiting;  // the rounds end after one in which there were none
-      }
-    }
+/// What a thread of the device does with an active vertex.
+struct ScanRow {
+  template <WeightType W, OffsetType O>
+  __device__ void operator()(const CsrView<W, O>& graph, Vertex u, W distance, const auto& relax) const {
+    for (O arc = graph.begin(u); arc < graph.end(u); ++arc)
+      relax(graph.targets[arc], saturating_add(distance, graph.weights[arc]));
   }
-};
-
-/// A graph that was prepared.
-template <WeightType W, OffsetType O>
-class Prepared final : public cuda::Solver {
- public:
-  Prepared(unsigned block_size, const Graph& graph, RunContext& context)
-      : graph_(cuda::DeviceGraph::of(graph, context)),  // one copy for all plugins of the process
-        loop_(stream_),
-        distances_(graph.info().vertices, stream_),
-        queue_(std::max<Vertex>(graph.info().vertices, 64), stream_),
-        scan_{std::get<CsrView<W, O>>(graph_->csr(context)), distances_.data(), queue_.ref()},
-        shape_{.block = block_size, .items = graph.info().vertices} {
-    stream_.wait();
-  }
-
-  void solve(const Problem& problem, Output& output, RunContext& context) override {
-    distances_.start(problem.source, stream_);
-    queue_.start(problem.source, stream_);
-    loop_.start(context);
-    cuda::run_rounds<W>(loop_, EveryVertex<W>{}, scan_, shape_, {}, context);  // all rounds in one kernel
-    output.work = loop_.work();
-    distances_.write(output, transfer_, context, stream_);
-  }
-
- private:
-  cuda::Stream stream_;  // outlives all that follows
-  cuda::Transfer transfer_;
-  std::shared_ptr<const cuda::DeviceGraph> graph_;
-  cuda::RoundLoop<W> loop_;
-  cuda::Distances<W> distances_;
-  cuda::QueueFrontier queue_;
-  Scan<W, O> scan_;
-  cuda::LoopShape shape_;
 };
 
 class MyCudaPlugin {
@@ -91,7 +28,7 @@ class MyCudaPlugin {
       .version = "1.0.0",
       .summary = "Bellman-Ford with a queue on a GPU: the smallest CUDA plugin, to be changed.",
       .reference = "P. Harish, P. J. Narayanan, HiPC, 2007",
-      .capabilities = capability::any_weights | capability::device | capability::device_output};
+      .capabilities = capability::any_weights | capability::device_output};
   struct Options {
     unsigned block_size;
   };
@@ -103,9 +40,7 @@ class MyCudaPlugin {
   }
   /// Once per graph; its time is not the solve's.
   std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
-    return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>&) -> std::unique_ptr<cuda::Solver> {
-      return std::make_unique<Prepared<W, O>>(options_.block_size, graph, context);
-    });
+    return cuda::frontier_solver(graph, context, ScanRow{}, {.block = options_.block_size});
   }
 
  private:

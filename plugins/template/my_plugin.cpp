@@ -45,9 +45,8 @@ class MyPlugin {
           }
         return stats;
       };
-      ScheduledBy<W, EveryVertex<W>> every({});
       const std::uint64_t max = options_.max_rounds == 0 ? ~std::uint64_t{0} : options_.max_rounds;
-      if (!run_rounds(context, frontier, every, {.min_distance = 0}, max, output.work, scan))
+      if (!run_rounds(context, frontier, EveryVertex<W>{}, output.work, scan, max))
         throw Failure(StatusCode::failed, "my-plugin: vertices are still active; raise max_rounds");
     });
   }

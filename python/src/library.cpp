@@ -110,9 +110,7 @@ py::list names_of(std::uint64_t capabilities) {
       {bit::generates, "generates"},
       {bit::writes, "writes"},
       {bit::batch, "batch"},
-      {bit::limit, "limit"},
-      {bit::targets, "targets"},
-      {bit::count, "count"},
+      {bit::early, "early"},
       {bit::targets_only, "targets_only"},
       {bit::reduce, "reduce"},
   };

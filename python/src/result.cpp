@@ -74,7 +74,13 @@ void bind_result(py::module_& module) {
       .def_property_readonly("nearest", [](const py::object& self) { return view(result_of(self).nearest(), self); })
       .def_property_readonly("negative_cycle", &negative_cycle)
       .def_property_readonly("certified", &Result::certified)
-      .def_property_readonly("work", [](const Result& result) { return counters_of(result.work()); })
+      .def_property_readonly("work",
+                             [](const Result& result) {
+                               py::dict all = counters_of(result.work());
+                               const std::vector<std::string>& own = result.counters();
+                               for (std::size_t i = 0; i < own.size(); ++i) all[py::str(own[i])] = result.work().own[i];
+                               return all;
+                             })
       .def_property_readonly("seconds", &Result::seconds)
       .def_property_readonly("certify_seconds", &Result::certify_seconds);
 }

@@ -194,7 +194,10 @@ class Result:
 
     @property
     def work(self) -> dict[str, int]:
-        """What the plugin counted: rounds, settled, relaxed, improved, pushed, stale. What it does not count is 0."""
+        """What the plugin counted: rounds, settled, relaxed, improved, pushed, stale, and its own.
+
+        What it does not count is 0.
+        """
         return self._result.work
 
     @property

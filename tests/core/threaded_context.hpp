@@ -31,14 +31,6 @@ class ThreadedContext : public RunContext {
   unsigned threads() const noexcept override { return threads_; }
   std::pmr::memory_resource& memory() noexcept override { return *std::pmr::new_delete_resource(); }
   int device() const noexcept override { return -1; }
-  std::shared_ptr<Algorithm> algorithm(std::string_view, std::string_view, const GraphInfo&) override {
-    throw Failure(StatusCode::failed, "there are no plugins here");
-  }
-  void note(std::string_view) override {}
-  void peer_seconds(double) noexcept override {}
-  std::shared_ptr<const Graph> adopt_graph(const AnyCsr&, std::shared_ptr<const void>) override {
-    throw Failure(StatusCode::failed, "there are no graphs here");
-  }
 
   void parallel_for(std::uint64_t count, std::uint64_t grain,
                     FunctionRef<void(std::uint64_t, std::uint64_t)> body) override {

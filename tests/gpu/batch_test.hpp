@@ -47,11 +47,11 @@ std::vector<const Reference<W>*> pointers_to(std::span<const Reference<W>> refer
 /// said not to be unless `always_checked`, and else was not.
 template <WeightType W>
 void check_reductions(Subject& subject, Problem problem, std::span<const Reference<W>> expected, bool always_checked) {
-  problem.reduce = true;
+  problem.more.reduce = true;
   REQUIRE_NOTHROW(subject.template check<W>(problem, pointers_to<W>(expected), Form::reductions));
   OutputBuffers buffers(weight_kind<W>, static_cast<Vertex>(expected[0].distances.size()),
                         OutputBuffers::Content::reductions);
-  Output& output = buffers.fresh(static_cast<std::uint32_t>(expected.size()), problem.limit);
+  Output& output = buffers.fresh(static_cast<std::uint32_t>(expected.size()), problem.more.limit);
   subject.context().start(0, false);
   const Status status = subject.instance().solve(problem, output, subject.context());
   REQUIRE_MESSAGE(status.ok(), std::string(status.text()));
@@ -59,7 +59,7 @@ void check_reductions(Subject& subject, Problem problem, std::span<const Referen
     const std::uint64_t faults = output.template reduction_as<W>(row).faults;
     const bool is_checked = faults != Reduction<W>::not_checked;
     REQUIRE((!is_checked || faults == 0));
-    REQUIRE((problem.check ? is_checked || !always_checked : !is_checked));
+    REQUIRE((problem.more.check ? is_checked || !always_checked : !is_checked));
   }
 }
 
@@ -103,7 +103,7 @@ inline void check_vanishing_memory(const Values& values) {
                                                     std::numeric_limits<double>::infinity());
       subject.context().start(0, false);
       const Status status =
-          subject.instance().solve({.source = sources[0], .sources = sources}, output, subject.context());
+          subject.instance().solve({.source = sources[0], .more = {.sources = sources}}, output, subject.context());
       if (!status.ok()) return status;
       CHECK(subject.buffers(false).damage().empty());
       for (std::uint32_t row = 0; row < sources.size(); ++row) {

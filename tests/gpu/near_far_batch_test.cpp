@@ -8,7 +8,8 @@ namespace {
 Output& solve_batch(Subject& subject, std::span<const Vertex> sources) {
   Output& output = subject.buffers(false).fresh(static_cast<std::uint32_t>(sources.size()));
   subject.context().start(0, false);
-  const Status status = subject.instance().solve({.source = sources[0], .sources = sources}, output, subject.context());
+  const Status status =
+      subject.instance().solve({.source = sources[0], .more = {.sources = sources}}, output, subject.context());
   REQUIRE_MESSAGE(status.ok(), std::string(status.text()));
   CHECK(subject.buffers(false).damage().empty());
   return output;
@@ -18,7 +19,7 @@ Output& solve_batch(Subject& subject, std::span<const Vertex> sources) {
 template <WeightType W>
 W check_batch(Subject& subject, const Graph& graph, std::span<const Vertex> sources, double limit = infinity) {
   const std::vector<Reference<W>> expected = references<W>(graph, sources);
-  const Problem problem{.source = sources[0], .sources = sources, .limit = limit};
+  const Problem problem{.source = sources[0], .more = {.sources = sources, .limit = limit}};
   REQUIRE_NOTHROW(subject.template check<W>(problem, pointers_to<W>(expected)));
   return farthest_of(expected[0]);
 }
@@ -140,8 +141,8 @@ TEST_CASE("a batch that is cancelled ends within a second, and smaller and large
   for (const int milliseconds : {0, 5, 30}) {
     CAPTURE(milliseconds);
     Output& output = subject.buffers(false).fresh(static_cast<std::uint32_t>(many.size()));
-    const Status status =
-        cancelled_after(std::chrono::milliseconds(milliseconds), subject, {.source = many[0], .sources = many}, output);
+    const Status status = cancelled_after(std::chrono::milliseconds(milliseconds), subject,
+                                          {.source = many[0], .more = {.sources = many}}, output);
     CHECK((status.code == StatusCode::cancelled || (status.ok() && milliseconds == 30)));
     check_certified(subject, *graph, few.first(9));
   }
@@ -157,12 +158,12 @@ void check_sums(const TestGraph<W>& test, const Values& values, std::size_t coun
   const std::vector<Reference<W>> expected = references<W>(*graph, sources);
   const auto farthest = static_cast<double>(farthest_of(expected[0]));
   for (const double limit : {infinity, farthest * 0.7}) {
-    Problem problem{.source = sources[0], .limit = limit};
-    if (count > 1) problem.sources = sources;
-    problem.within = farthest * 0.4;
+    Problem problem{.source = sources[0], .more = {.limit = limit}};
+    if (count > 1) problem.more.sources = sources;
+    problem.more.within = farthest * 0.4;
     for (const bool check : {true, false}) {
       CAPTURE(limit);
-      problem.check = check;
+      problem.more.check = check;
       check_reductions<W>(subject, problem, expected, true);
     }
   }
@@ -197,7 +198,7 @@ TEST_CASE("checks of rows with a long chain of weight 0 that are cancelled end w
   const auto sources = some_sources(chain, 512, 6);
   OutputBuffers buffers(WeightKind::int32, test.vertices, OutputBuffers::Content::reductions);
   Output& output = buffers.fresh(static_cast<std::uint32_t>(sources.size()));
-  const Problem problem{.source = sources[0], .sources = sources, .reduce = true, .check = true};
+  const Problem problem{.source = sources[0], .more = {.sources = sources, .reduce = true, .check = true}};
   CHECK(cancelled_after(std::chrono::milliseconds(1500), subject, problem, output).code == StatusCode::cancelled);
 }
 

@@ -111,8 +111,8 @@ Work check_bounded(Subject& subject, Vertex source, const Reference<W>& expected
   Output& output = subject.buffers(false).fresh(1, limit);
   subject.context().start(0, false);
   Problem problem{source};
-  problem.limit = limit;
-  problem.targets = targets;
+  problem.more.limit = limit;
+  problem.more.targets = targets;
   const Status status = subject.instance().solve(problem, output, subject.context());
   REQUIRE(status.ok());
   CHECK(subject.buffers(false).damage().empty());

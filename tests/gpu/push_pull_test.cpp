@@ -91,12 +91,12 @@ void check_batch(Subject& subject, const std::vector<Vertex>& sources, const std
   count = std::min(count, sources.size());
   const std::span<const Reference<W>> some = std::span(expected).first(count);
   Problem problem{sources[0]};
-  problem.sources = std::span(sources).first(count);
+  problem.more.sources = std::span(sources).first(count);
   for (unsigned i = 0; i < 3; ++i) REQUIRE_NOTHROW(subject.template check<W>(problem, pointers_to<W>(some)));
   for (const double within : {infinity, 17.0, 0.0, -1.0}) {
     CAPTURE(within);
-    problem.within = within;
-    problem.check = within < 5;
+    problem.more.within = within;
+    problem.more.check = within < 5;
     check_reductions<W>(subject, problem, some, false);
   }
 }
@@ -228,7 +228,7 @@ TEST_CASE("a batch that is cancelled on its way ends within a second, and a smal
   subject.prepare(*graph);
   OutputBuffers buffers(WeightKind::int32, test.vertices, OutputBuffers::Content::reductions);
   Output& output = buffers.fresh(static_cast<std::uint32_t>(sources.size()));
-  const Problem problem{.source = sources[0], .sources = sources, .reduce = true};
+  const Problem problem{.source = sources[0], .more = {.sources = sources, .reduce = true}};
   CHECK(cancelled_after(std::chrono::milliseconds(60), subject, problem, output).code == StatusCode::cancelled);
   const std::vector<Vertex> few(sources.begin(), sources.begin() + 3);
   check_batch<std::int32_t>(subject, few, references<std::int32_t>(*graph, few), few.size());

@@ -30,9 +30,9 @@ void check_sums(const Reduction<W>& found, const std::vector<W>& row, const Prob
   double harmonic = 0;
   W max = 0;
   for (const W distance : row) {
-    if (!(distance < unreached<W>) || static_cast<double>(distance) > problem.limit) continue;
+    if (!(distance < unreached<W>) || static_cast<double>(distance) > problem.more.limit) continue;
     ++reached;
-    within += static_cast<double>(distance) <= problem.within ? 1 : 0;
+    within += static_cast<double>(distance) <= problem.more.within ? 1 : 0;
     sum += distance;
     if (distance != 0) harmonic += 1 / static_cast<double>(distance);
     max = std::max(max, distance);
@@ -102,13 +102,13 @@ void check_rows(const StoredGraph& graph, const Problem& problem, const Rows<W>&
       for (std::size_t i = 0; i < rows.size(); ++i) {
         CAPTURE(i);
         std::vector<W> row = rows[i];
-        W exact_to = limit_as<W>(problem.limit);
+        W exact_to = limit_as<W>(problem.more.limit);
         Output output;
         output.kind = weight_kind<W>;
         output.vertices = csr.vertices;
         output.distances = row.data();
         output.exact_to = &exact_to;
-        const Problem question{.source = problem.source, .limit = problem.limit};
+        const Problem question{.source = problem.source, .more = {.limit = problem.more.limit}};
         const bool right = certify(graph, question, output, 0, nullptr, arena).finding == Finding::right;
         if (std::ranges::all_of(row, [](W distance) { return distance == distance; }))
           check_sums(results[i], row, problem);
@@ -136,10 +136,10 @@ void check_graph(const TestGraph<W>& test, std::uint64_t seed, Tally& tally) {
     std::vector<W> reached = expected.distances;
     std::erase(reached, unreached<W>);
     std::ranges::sort(reached);
-    problem.within = static_cast<double>(reached[reached.size() / 2]);
+    problem.more.within = static_cast<double>(reached[reached.size() / 2]);
     check_rows(*graph, problem, mutants(expected.distances, source, seed), seed % 2 == 0 ? 32 : 256, tally);
     if (graph->info().min_weight < 0) continue;
-    problem.limit = static_cast<double>(reached[reached.size() * 2 / 3]);
+    problem.more.limit = static_cast<double>(reached[reached.size() * 2 / 3]);
     check_rows(*graph, problem, mutants(expected.distances, source, seed + 1), 64, tally);
   }
 }
@@ -185,8 +185,8 @@ TEST_CASE("sums that do not fit are faults, and sums of 64-bit distances are exa
     const TestGraph<W> test{4, {{0, 1, large}, {1, 2, large}, {0, 3, large}}, {0}};
     const auto graph = test.build(OffsetKind::offsets32);
     check_rows<W>(*graph, {.source = 0}, {{0, large, unreached<W>, large}}, 32, tally);  // an overflow
-    check_rows<W>(*graph, {.source = 0, .limit = static_cast<double>(large / 2) * 2}, {{0, large, unreached<W>, large}},
-                  32, tally);
+    check_rows<W>(*graph, {.source = 0, .more = {.limit = static_cast<double>(large / 2) * 2}},
+                  {{0, large, unreached<W>, large}}, 32, tally);
     CHECK(tally.wrong >= 1);
   };
   check(std::int32_t{2'147'483'646});

@@ -57,7 +57,7 @@ TEST_CASE_TEMPLATE("rows whose sums round are mended before they are reduced", W
   for (Vertex source = 0; source < 20; ++source) sources.push_back(source * 7 % graph.vertices);
   const std::vector<Reference<W>> all = references<W>(*built, sources);
   for (const std::size_t count : {20U, 2U}) {
-    const Problem problem{.source = sources[0], .sources = std::span(sources).first(count), .reduce = true};
+    const Problem problem{.source = sources[0], .more = {.sources = std::span(sources).first(count), .reduce = true}};
     REQUIRE_NOTHROW(subject.template check<W>(problem, pointers_to<W>(std::span(all).first(count)), Form::reductions));
   }
 }
@@ -75,10 +75,10 @@ TEST_CASE_TEMPLATE("batches of any size have the answers of their sources", W, s
   for (const std::size_t count : {1U, 2U, 31U, 32U, 33U, 64U, 65U, 100U, 100U, 100U, 3U, 3U}) {
     CAPTURE(count);
     const auto expected = pointers_to<W>(std::span(all).first(count));
-    Problem problem{.source = sources[0], .sources = std::span(sources).first(count)};
+    Problem problem{.source = sources[0], .more = {.sources = std::span(sources).first(count)}};
     REQUIRE_NOTHROW(subject.template check<W>(problem, expected));
-    problem.reduce = true;
-    problem.within = 100;
+    problem.more.reduce = true;
+    problem.more.within = 100;
     REQUIRE_NOTHROW(subject.template check<W>(problem, expected, Form::reductions));
   }
 }
@@ -101,7 +101,8 @@ void check_targets(W unit) {
     for (const std::uint32_t count : {1U, 3U, 4U, 40U, 40U, 40U}) {
       CAPTURE(targets.size());
       CAPTURE(count);
-      const Problem problem{.source = sources[0], .sources = std::span(sources).first(count), .targets = targets};
+      const Problem problem{.source = sources[0],
+                            .more = {.sources = std::span(sources).first(count), .targets = targets}};
       REQUIRE_NOTHROW(
           subject.template check<W>(problem, pointers_to<W>(std::span(expected).first(count)), Form::targets));
     }

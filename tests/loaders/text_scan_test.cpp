@@ -128,10 +128,6 @@ struct OneThread final : RunContext {
   }
   std::pmr::memory_resource& memory() noexcept override { return *std::pmr::new_delete_resource(); }
   int device() const noexcept override { return -1; }
-  std::shared_ptr<Algorithm> algorithm(std::string_view, std::string_view, const GraphInfo&) override { return {}; }
-  std::shared_ptr<const Graph> adopt_graph(const AnyCsr&, std::shared_ptr<const void>) override { return {}; }
-  void note(std::string_view) override {}
-  void peer_seconds(double) noexcept override {}
 };
 
 TEST_CASE("the head line by line, the rest in parts, with the numbers of their lines") {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh CMAKE BUILD KIND DEFINITIONS...: installs BUILD, and has the installed program make a plugin of this kind (cpu, cuda
-# or loader). Builds that against the installed package alone, and does what its README says, in a folder elsewhere.
+# run.sh CMAKE BUILD KIND DEFINITIONS...: installs BUILD, and has the installed program make a plugin of this kind (cpu,
+# function, cuda or loader). Builds that against the installed package alone, and does what its README says, in a folder elsewhere.
 set -eu
 cmake=$1 build=$2 kind=$3
 shift 3

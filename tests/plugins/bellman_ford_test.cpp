@@ -148,11 +148,11 @@ TEST_CASE_TEMPLATE("limits and targets spare work, and what they ask for is exac
     return answer.work.relaxed;
   };
   const std::uint64_t all = whole.output.work.relaxed;
-  CHECK(relaxed({.limit = 2000}) < all / 10);
-  CHECK(relaxed({.limit = 0}) == 4);
-  CHECK(relaxed({.targets = near}) < all / 10);
-  CHECK(relaxed({.targets = near, .limit = 1}) <= 8);
-  CHECK(relaxed({.targets = far}) < all);
+  CHECK(relaxed({.more = {.limit = 2000}}) < all / 10);
+  CHECK(relaxed({.more = {.limit = 0}}) == 4);
+  CHECK(relaxed({.more = {.targets = near}}) < all / 10);
+  CHECK(relaxed({.more = {.targets = near, .limit = 1}}) <= 8);
+  CHECK(relaxed({.more = {.targets = far}}) < all);
   CHECK(relaxed({}) == all);
 }
 
@@ -160,7 +160,8 @@ TEST_CASE("with negative weights targets make no difference") {
   const Arcs arcs = {{0, 1, 1}, {0, 2, 100}, {2, 3, -99}, {3, 1, -5}};
   const auto graph = make_graph<std::int32_t>(4, arcs, OffsetKind::offsets32);
   const std::vector<Vertex> targets = {1};
-  const auto answer = solve_rows<std::int32_t>(WAYFRONT_BELLMAN_FORD_TARJAN, "", *graph, {.targets = targets});
+  const auto answer =
+      solve_rows<std::int32_t>(WAYFRONT_BELLMAN_FORD_TARJAN, "", *graph, {.more = {.targets = targets}});
   CHECK(answer.distances == std::vector<std::int32_t>{0, -4, 100, 1});
   CHECK(answer.exact_to[0] == unreached<std::int32_t>);
 }

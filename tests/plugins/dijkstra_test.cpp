@@ -183,12 +183,12 @@ TEST_CASE_TEMPLATE("a search that stops early looks at little more than it must"
       CHECK(answer.work.settled <= within + within / 4 + 8);
       return answer.work.settled;
     };
-    CHECK(work({.limit = 3000}) < 2000);
-    CHECK(work({.limit = 0}) == 1);
-    CHECK(work({.count = 100}) < 110);
-    CHECK(work({.count = 1}) == 1);
-    CHECK(work({.targets = near}) < 2000);
-    CHECK(work({.targets = near, .limit = 100}) < 50);
+    CHECK(work({.more = {.limit = 3000}}) < 2000);
+    CHECK(work({.more = {.limit = 0}}) == 1);
+    CHECK(work({.more = {.count = 100}}) < 110);
+    CHECK(work({.more = {.count = 1}}) == 1);
+    CHECK(work({.more = {.targets = near}}) < 2000);
+    CHECK(work({.more = {.targets = near, .limit = 100}}) < 50);
   }
 }
 
@@ -199,8 +199,8 @@ TEST_CASE_TEMPLATE("a batch has the rows and the work of single solves, on any n
   for (Vertex i = 0; i < 17; ++i) sources.push_back(i * 211);
   for (const std::string options : {"queue = \"radix\"", "queue = \"dary\""})
     for (const unsigned threads : {1U, 4U}) {
-      const auto batch =
-          solve_rows<W>(WAYFRONT_DIJKSTRA, options, *graph, {.source = sources[0], .sources = sources}, threads);
+      const auto batch = solve_rows<W>(WAYFRONT_DIJKSTRA, options, *graph,
+                                       {.source = sources[0], .more = {.sources = sources}}, threads);
       REQUIRE(batch.solved.ok());
       std::uint64_t relaxed = 0;
       for (std::size_t row = 0; row < sources.size(); ++row) {

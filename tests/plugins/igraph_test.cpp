@@ -33,7 +33,7 @@ TEST_CASE("what igraph cannot do is declined, and says so") {
 TEST_CASE("paths longer than the limit are not followed") {
   const auto graph = make_graph<std::int32_t>(10'000, grid_arcs<std::int32_t>(100, 9), OffsetKind::offsets32);
   const auto all = solve_rows<std::int32_t>(WAYFRONT_IGRAPH, "", *graph, {.source = 0});
-  const auto limited = solve_rows<std::int32_t>(WAYFRONT_IGRAPH, "", *graph, {.source = 0, .limit = 40});
+  const auto limited = solve_rows<std::int32_t>(WAYFRONT_IGRAPH, "", *graph, {.source = 0, .more = {.limit = 40}});
   std::size_t beyond = 0;
   for (std::size_t v = 0; v < all.distances.size(); ++v) {
     const bool is_within = all.distances[v] <= 40;

@@ -93,16 +93,18 @@ TEST_CASE("lemon-dijkstra settles no vertex beyond what was asked") {
   for (const std::int32_t distance : all.distances) within += distance <= 40 ? 1 : 0;
   REQUIRE(within > 10);
 
-  const auto limited = solve_rows<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, "", *graph, {.source = 0, .limit = 40});
+  const auto limited =
+      solve_rows<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, "", *graph, {.source = 0, .more = {.limit = 40}});
   CHECK(limited.work.settled == within);
   const Vertex targets[] = {101, 5};
   const auto targeted =
-      solve_rows<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, "", *graph, {.source = 0, .targets = targets});
+      solve_rows<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, "", *graph, {.source = 0, .more = {.targets = targets}});
   CHECK(targeted.distances[5] == all.distances[5]);
   CHECK(targeted.distances[101] == all.distances[101]);
   CHECK(targeted.exact_to[0] == std::max(all.distances[5], all.distances[101]));
   CHECK(targeted.work.settled < 200);
-  const auto counted = solve_rows<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, "", *graph, {.source = 0, .count = 50});
+  const auto counted =
+      solve_rows<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, "", *graph, {.source = 0, .more = {.count = 50}});
   CHECK(counted.work.settled >= 50);
   CHECK(counted.work.settled < 100);
 }

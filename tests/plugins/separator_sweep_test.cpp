@@ -75,8 +75,9 @@ TEST_CASE_TEMPLATE("a batch has the answers of its sources", W, std::int32_t, fl
   }
   for (const unsigned threads : {1U, 3U})
     for (const std::size_t count : {1U, 3U, 4U, 9U, 16U, 37U}) {
-      const auto rows = solve_rows<W>(plugin, small_leaves, *built,
-                                      {.source = sources[0], .sources = std::span(sources).first(count)}, threads);
+      const auto rows =
+          solve_rows<W>(plugin, small_leaves, *built,
+                        {.source = sources[0], .more = {.sources = std::span(sources).first(count)}}, threads);
       REQUIRE(rows.solved.ok());
       CHECK(std::ranges::equal(rows.distances, std::span(expected).first(rows.distances.size())));
     }
@@ -96,7 +97,8 @@ TEST_CASE_TEMPLATE("targets alone have the distances that they have among all", 
     for (Vertex i = 0; i < 40; ++i) sources.push_back(i * 13);
     std::vector<Vertex> targets = {sources[1], graph.vertices - 1, sources[1]};
     for (std::uint32_t i = 0; i < (seed % 2 == 0 ? 9U : 300U); ++i) targets.push_back(random.below(graph.vertices));
-    const auto whole = solve_rows<W>(plugin, small_leaves, *built, {.source = sources[0], .sources = sources});
+    const auto whole =
+        solve_rows<W>(plugin, small_leaves, *built, {.source = sources[0], .more = {.sources = sources}});
 
     const MadePlugin made(plugin, small_leaves);
     HostContext context(seed % 5 == 0 ? 3 : 1);
@@ -106,7 +108,8 @@ TEST_CASE_TEMPLATE("targets alone have the distances that they have among all", 
     for (const std::size_t count : {1U, 40U, 3U}) {
       Output& output = buffers.fresh(static_cast<std::uint32_t>(count));
       const auto some = std::span(sources).first(count);
-      throw_if_failed(made.algorithm->solve({.source = some[0], .sources = some, .targets = targets}, output, context));
+      throw_if_failed(
+          made.algorithm->solve({.source = some[0], .more = {.sources = some, .targets = targets}}, output, context));
       REQUIRE(buffers.damage() == "");
       for (std::uint32_t row = 0; row < count; ++row)
         for (std::size_t i = 0; i < targets.size(); ++i)

@@ -99,8 +99,8 @@ Rows<W> solve_rows(const char* file, std::string_view options, const Graph& grap
   context.start(0, false);
   throw_if_failed(algorithm->prepare(graph, context));
   OutputBuffers buffers(weight_kind<W>, graph.info().vertices, false);
-  const auto rows = static_cast<std::uint32_t>(std::max<std::size_t>(problem.sources.size(), 1));
-  Output& output = buffers.fresh(rows, problem.limit);
+  const auto rows = static_cast<std::uint32_t>(std::max<std::size_t>(problem.more.sources.size(), 1));
+  Output& output = buffers.fresh(rows, problem.more.limit);
   Rows<W> answer;
   answer.solved = algorithm->solve(problem, output, context);
   CHECK(buffers.damage() == "");
@@ -118,7 +118,8 @@ template <WeightType W>
 std::uint64_t check_exact(const Rows<W>& answer, const Problem& problem, const std::vector<W>& whole) {
   REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
   const W exact_to = answer.exact_to[0];
-  for (const Vertex target : problem.targets) REQUIRE(exact_to >= std::min(whole[target], limit_as<W>(problem.limit)));
+  for (const Vertex target : problem.more.targets)
+    REQUIRE(exact_to >= std::min(whole[target], limit_as<W>(problem.more.limit)));
   std::uint64_t within = 0;
   for (Vertex v = 0; v < whole.size(); ++v) {
     if (whole[v] <= exact_to) {

@@ -167,19 +167,20 @@ TEST_CASE_TEMPLATE("limits and targets: a search ends where they say, on one thr
         problem.source = 20'100;
         return scanned<W>(plugin, options, *roads, problem, whole);
       };
-      CHECK(settled({.limit = 3000}) < 4000);
-      CHECK(settled({.limit = 0}) < 10);
-      CHECK(settled({.targets = near}) < 10'000);
-      CHECK(settled({.targets = near, .limit = 100}) < 100);
-      CHECK(settled({.targets = far}) < 60'000);
+      CHECK(settled({.more = {.limit = 3000}}) < 4000);
+      CHECK(settled({.more = {.limit = 0}}) < 10);
+      CHECK(settled({.more = {.targets = near}}) < 10'000);
+      CHECK(settled({.more = {.targets = near, .limit = 100}}) < 100);
+      CHECK(settled({.more = {.targets = far}}) < 60'000);
 
       const auto all = solve<W>(WAYFRONT_DELTA_STEPPING, "threads = 1", *dense, 5).distances;
       const double farthest = static_cast<double>(*std::ranges::max_element(all));
       for (const double share : {0.1, 0.5, 0.8, 0.99, 1.1}) {  // before the bound, at it, and after it
         const std::vector<Vertex> targets = {static_cast<Vertex>(random() % 20'000)};
-        scanned<W>(plugin, options, *dense, {.source = 5, .limit = share * farthest}, all);
-        scanned<W>(plugin, options, *dense, {.source = 5, .targets = targets, .limit = share * farthest}, all);
-        scanned<W>(plugin, options, *dense, {.source = 5, .targets = targets}, all);
+        scanned<W>(plugin, options, *dense, {.source = 5, .more = {.limit = share * farthest}}, all);
+        scanned<W>(plugin, options, *dense, {.source = 5, .more = {.targets = targets, .limit = share * farthest}},
+                   all);
+        scanned<W>(plugin, options, *dense, {.source = 5, .more = {.targets = targets}}, all);
       }
     }
   }

@@ -121,7 +121,7 @@ class GraphSink {
 };
 
 struct LoadRequest {
-  Input* input = nullptr;  // null for a loader with capability::generates
+  Input* input = nullptr;  // null for a loader without sniff()
   /// The type of Arc's weights. A weight that does not fit is a BadInput, with the code of the type that holds it.
   WeightKind weights = WeightKind::int32;
   /// float64 only: an integer that would be rounded is a BadInput, too. Numbers with a point or an exponent are not.

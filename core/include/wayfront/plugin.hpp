@@ -7,11 +7,11 @@
 //   explicit T(const Options&);                                         (or T() without options)
 //   void prepare(const Graph&, RunContext&);                            once per graph, on its own clock
 //   void solve(const Problem&, Output&, RunContext&);                   timed; see Algorithm below for what may follow
-//   static void probe(int device);                                      optional: throws where it cannot run here
+//   static void probe(int device);              optional: it needs a device; throws Unsupported where it cannot run on it
 // and a loader one with
-//   static Match sniff(std::string_view head) noexcept;
+//   static Match sniff(std::string_view head) noexcept;                 none where it reads no file, but makes a graph
 //   void load(const LoadRequest&, GraphSink&, RunContext&);
-// and, if it writes its format, too (capability::writes),
+// and, if it writes its format, too,
 //   static constexpr const char* suffixes = ".gr .graph";               of the files that it writes
 //   void save(const SaveRequest&, RunContext&);
 // followed by WAYFRONT_PLUGIN(T) as the last line of the file. Exceptions are caught inside the plugin and become a
@@ -66,7 +66,7 @@ class Loader : public Instance {
   /// [host thread] Reads one file, or makes a graph. Called at most once per instance. Everything that `request`
   /// refers to and `sink` end with the call. After a failure, what the sink got is dropped.
   virtual Status load(const LoadRequest& request, GraphSink& sink, RunContext& context) noexcept = 0;
-  /// [host thread] Writes one file; only called where the plugin has capability::writes. Called at most once, on an
+  /// [host thread] Writes one file; only called where the plugin has save(). Called at most once, on an
   /// instance that loads nothing. After a failure there is no file: an older one of that name stays.
   virtual Status save(const SaveRequest& request, RunContext& context) noexcept = 0;
 };
@@ -79,6 +79,7 @@ struct PluginAbout {
   const char* summary;             // one sentence
   const char* reference = "";      // paper and section, or ""
   std::uint64_t capabilities = 0;  // bits of capability.hpp
+  const char* counters[2] = {};  // names of Work::own, what it counts besides: "comparisons"; null where it counts none
 };
 
 inline constexpr std::uint64_t plugin_magic = 0x31544e4f52465957;  // "WYFRONT1"
@@ -228,6 +229,9 @@ constexpr PluginDescriptor describe() {
   it.kind = Loads<T> ? PluginKind::loader : PluginKind::algorithm;
   it.problem = Loads<T> ? "" : "sssp";
   it.about = T::about;
+  if constexpr (HasProbe<T>) it.about.capabilities |= capability::device;
+  if constexpr (Loads<T> && !Sniffs<T>) it.about.capabilities |= capability::generates;
+  if constexpr (Saves<T>) it.about.capabilities |= capability::writes;
   if constexpr (HasOptions<T>) {
     it.options = T::rows;
     it.option_count = sizeof(T::rows) / sizeof(OptionRow);
@@ -242,8 +246,6 @@ constexpr PluginDescriptor describe() {
     return instance;
   };
   it.destroy = [](Instance* instance) noexcept { delete instance; };
-  static_assert(Saves<T> == ((T::about.capabilities & capability::writes) != 0),
-                "a loader has save() exactly if it has capability::writes");
   if constexpr (Saves<T>) it.suffixes = T::suffixes;
   return it;
 }

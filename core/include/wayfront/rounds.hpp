@@ -4,6 +4,7 @@
 // buckets: cpu/bucket_rounds.hpp.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <concepts>
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "wayfront/distance.hpp"
 #include "wayfront/run.hpp"
@@ -31,7 +33,9 @@ class Frontier {
 
 /// The part of a frontier that a round's inner loop holds, by value: push(v) makes v active in the next round.
 template <class R>
-concept FrontierRef = std::is_trivially_copyable_v<R> && requires(const R ref, Vertex v) { ref.push(v); };
+concept FrontierRef = std::is_trivially_copyable_v<R> && requires(const R ref, Vertex v) {
+  ref.push(v);
+};
 
 /// What a round did and left behind: all that a schedule may look at.
 template <WeightType W>
@@ -41,6 +45,7 @@ struct RoundStats {
   std::uint64_t waiting = 0;  // active vertices after it
   std::uint64_t relaxed = 0;
   std::uint64_t improved = 0;
+  std::uint64_t own[2] = {};      // see Work::own
   W limit{};                      // of the round
   W min_distance = unreached<W>;  // smallest distance of a waiting vertex
   W safe = unreached<W>;          // smallest distance + lightest out-arc of a waiting vertex (Crauser only)
@@ -141,15 +146,26 @@ bool run_rounds(RunContext& context, Frontier& frontier, Scheduler<W>& scheduler
     work.settled += last.active;
     work.relaxed += last.relaxed;
     work.improved += last.improved;
+    for (int i = 0; i < 2; ++i) work.own[i] += last.own[i];
     if (context.tracing()) {
       const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
       RoundRecord record{round, last.active, last.relaxed, last.improved};
       record.limit = *limit == unreached<W> ? std::numeric_limits<double>::infinity() : static_cast<double>(*limit);
       record.seconds = elapsed.count();
+      std::copy_n(last.own, 2, record.own);
       context.trace(record);
     }
   }
   return true;
+}
+
+/// The same with a schedule by its value, from one source at distance 0.
+template <template <class> class S, WeightType W, class Step>
+bool run_rounds(RunContext& context, Frontier& frontier, S<W> schedule, Work& work, Step&& step,
+                std::uint64_t max_rounds = ~std::uint64_t{0}) {
+  ScheduledBy<W, S<W>> scheduler(schedule);
+  const RoundStats<W> first{.waiting = 1, .min_distance = 0, .safe = 0};
+  return run_rounds<W>(context, frontier, scheduler, first, max_rounds, work, std::forward<Step>(step));
 }
 
 }  // namespace wayfront

@@ -1,4 +1,4 @@
-// Stopping: when the search from one source may end before it has seen everything, because of Problem::limit, targets
+// Stopping: when the search from one source may end before it has seen everything, because of More::limit, targets
 // or count, and what it then says in Output::exact_to.
 //
 // The limit needs no test in the inner loop. Where all vertices start at the first distance beyond the limit instead
@@ -26,8 +26,8 @@ class Stopping {
  public:
   /// `distances` are those of the row, to be filled with start() by the caller. Both must outlive it.
   Stopping(const Problem& problem, const D* distances)
-      : distances_(distances), targets_(problem.targets), count_(problem.count) {
-    limit_to(static_cast<D>(std::max(limit_as<W>(problem.limit), W{0})));
+      : distances_(distances), targets_(problem.more.targets), count_(problem.more.count) {
+    limit_to(static_cast<D>(std::max(limit_as<W>(problem.more.limit), W{0})));
   }
 
   /// What every distance but the source's starts as: unreached, or with a limit the first distance beyond it.

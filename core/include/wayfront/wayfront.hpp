@@ -274,8 +274,9 @@ class WAYFRONT_API Result {
   bool certified() const;
   /// What the plugin counted, all sources together.
   const Work& work() const;
-  double seconds() const;          // in the plugin
-  double certify_seconds() const;  // in the certificate
+  const std::vector<std::string>& counters() const;  // the names of work().own that the plugin uses
+  double seconds() const;                            // in the plugin
+  double certify_seconds() const;                    // in the certificate
 
  private:
   friend struct Access;

@@ -26,14 +26,16 @@ namespace {
 double share_of(const GraphFeatures& graph, const Workload& work, const Plugin& plugin) {
   if (work.asked == nullptr || graph.min_weight < 0) return 1;
   const Asked& scope = *work.asked;
+  if (!plugin.has(capability::early)) return 1;
   double share = 1;
-  if (scope.count != 0 && plugin.has(capability::count))
+  // Those that settle vertices one by one, so that their work is the same on every run, stop at a count.
+  if (scope.count != 0 && plugin.has(capability::exact_work))
     share = std::min(share, static_cast<double>(scope.count) / graph.reached);
-  if (!scope.targets.empty() && plugin.has(capability::targets)) {
+  if (!scope.targets.empty()) {
     const auto targets = static_cast<double>(scope.targets.size());
     share = std::min(share, targets / (targets + 1));
   }
-  if (!std::isinf(scope.limit) && plugin.has(capability::limit) && graph.mean_weight > 0) {
+  if (!std::isinf(scope.limit) && graph.mean_weight > 0) {
     constexpr double lighter = 1.5;  // than the mean: the arcs of shortest paths
     const double deep = std::min(1.0, lighter * scope.limit / graph.mean_weight / graph.levels);
     const bool by_power = graph.growth < 8;
@@ -170,7 +172,7 @@ class Chooser {
 
   /// Whether it answers targets without a search that reaches all nearer vertices.
   bool skips_others(const Plugin& plugin) const {
-    return work_.asked != nullptr && !plugin.has(capability::targets) &&
+    return work_.asked != nullptr && !plugin.has(capability::early) &&
            projection_for(plugin, info_, *work_.asked) == Projection::gather;
   }
 

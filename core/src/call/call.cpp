@@ -24,6 +24,13 @@ std::string sentence_on(const Ending& ending, std::string_view plugin, std::stri
   }
 }
 
+std::vector<OwnCounter> own_counters(const char* const (&names)[2], const Work& work) {
+  std::vector<OwnCounter> all;
+  for (std::size_t i = 0; i < 2; ++i)
+    if (names[i] != nullptr) all.push_back({names[i], work.own[i]});
+  return all;
+}
+
 void add_share(std::vector<DeviceShare>& all, const DeviceShare& share) {
   const auto found = std::ranges::find(all, share.device, &DeviceShare::device);
   if (found == all.end()) {

@@ -85,6 +85,16 @@ struct DeviceShare {
 /// Adds the figures to those that the same device has so far.
 void add_share(std::vector<DeviceShare>& all, const DeviceShare& share);
 
+/// A counter of the plugin's own: Work::own by the name that it has in PluginAbout::counters.
+struct OwnCounter {
+  std::string name;
+  std::uint64_t count = 0;
+  bool operator==(const OwnCounter&) const = default;
+};
+
+/// Those that have a name.
+std::vector<OwnCounter> own_counters(const char* const (&names)[2], const Work& work);
+
 /// One timed call of a plugin, and what the host found about its answer. Seconds throughout.
 struct Call {
   std::uint32_t sources = 1;
@@ -104,6 +114,7 @@ struct Call {
   ExactWeight cycle_weight{};        // of these arcs
   Certificate certificate;
   Work work;
+  std::vector<OwnCounter> counters;  // those of work.own that have a name
   TracedRounds rounds;               // only where the pipeline asks for a trace
   std::vector<DeviceShare> devices;  // where several devices shared its sources
 };

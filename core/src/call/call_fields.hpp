@@ -18,6 +18,12 @@ inline constexpr auto fields<Work> = std::tuple{
 };
 
 template <>
+inline constexpr auto fields<OwnCounter> = std::tuple{
+    field<&OwnCounter::name>("name", Unit::text, "As its plugin calls it."),
+    field<&OwnCounter::count>("count", Unit::count, "Of this call."),
+};
+
+template <>
 inline constexpr auto fields<TracedRound> = std::tuple{
     field<&TracedRound::round>("round", Unit::count, "Its number."),
     field<&TracedRound::active>("active", Unit::count, "Vertices that it took."),
@@ -61,6 +67,7 @@ inline constexpr auto fields<Call> = std::tuple{
     field<&Call::forced_switches>("forced_switches", Unit::count, Presence::later,
                                   "Times that a thread of its process lost its processor."),
     field<&Call::work>("work", Unit::other, "What the plugin counted."),
+    field<&Call::counters>("counters", Unit::other, Presence::sparse, "What it counted besides, by names of its own."),
     field<&Call::sources>("sources", Unit::count, Presence::sparse, "Rows of the answer."),
     field<&Call::compared>("compared", Unit::count, Presence::sparse, "Of its sources: rows that equal a proved one."),
     field<&Call::certified>("certified", Unit::count, Presence::sparse, "Of its sources: rows that were certified."),

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "call/call_fields.hpp"
@@ -56,22 +58,28 @@ void read_cycle(const JsonReader& at, Call& call) {
 }
 
 /// A thinned trace has the sums that its rounds alone do not give.
-void add_rounds(json& object, const TracedRounds& rounds) {
+void add_rounds(json& object, const Call& call) {
+  const TracedRounds& rounds = call.rounds;
   for (const TracedRound& round : rounds.kept) {
     object["rounds"].push_back(json_of(round));
+    for (std::size_t i = 0; i < call.counters.size(); ++i)
+      object["rounds"].back()["counters"][call.counters[i].name] = round.own[i];
     if (rounds.thinned()) object["rounds"].back()["relaxed_so_far"] = round.relaxed_so_far;
   }
   if (rounds.thinned()) object["round_count"] = rounds.count;
 }
 
-void read_rounds(const JsonReader& at, TracedRounds& rounds) {
+void read_rounds(const JsonReader& at, Call& call) {
   if (!at.has("rounds")) return;
+  TracedRounds& rounds = call.rounds;
   const JsonReader kept = at.at("rounds");
   std::uint64_t relaxed = 0;  // so far
   for (std::size_t i = 0; i < kept.size(); ++i) {
     const JsonReader one = kept.at(i);
     TracedRound& round = rounds.kept.emplace_back();
     read_field(one, round);
+    for (std::size_t own = 0; own < call.counters.size() && one.has("counters"); ++own)
+      round.own[own] = one.at("counters").at(call.counters[own].name.c_str()).whole();
     relaxed = one.has("relaxed_so_far") ? one.at("relaxed_so_far").whole() : relaxed + round.relaxed;
     round.relaxed_so_far = relaxed;
   }
@@ -83,6 +91,8 @@ void check(const JsonReader& at, const Call& call) {
   if (call.certified.value_or(0) > call.sources) at.at("certified").fail("must not be more than 'sources'");
   if (call.compared > call.certified.value_or(call.sources))
     at.at("compared").fail(fmt::format("must not be more than '{}'", call.certified ? "certified" : "sources"));
+  if (call.counters.size() > std::size(call.work.own))
+    at.at("counters").fail(fmt::format("must have at most {}", std::size(call.work.own)));
 }
 
 }  // namespace
@@ -94,7 +104,7 @@ void read_value(const JsonReader& at, VertexId& id) {
 json to_json(const Call& call) {
   json object = json_of(call);
   add_cycle(object, call);
-  add_rounds(object, call.rounds);
+  add_rounds(object, call);
   return object;
 }
 
@@ -102,8 +112,9 @@ Call call_from_json(const JsonReader& at) {
   Call call;
   read_field(at, call);
   check(at, call);
+  std::ranges::transform(call.counters, call.work.own, &OwnCounter::count);
   read_cycle(at, call);
-  read_rounds(at, call.rounds);
+  read_rounds(at, call);
   return call;
 }
 

@@ -49,30 +49,31 @@ void require_limit(double limit, WeightKind weights) {
 }
 
 Problem question_for(const GraphInfo& graph, const Problem& question) {
-  if (graph.min_weight < 0 && !question.targets.empty()) return {.source = question.source, .limit = question.limit};
+  if (graph.min_weight < 0 && !question.more.targets.empty())
+    return {.source = question.source, .more = {.limit = question.more.limit}};
   return question;
 }
 
 template <WeightType W>
 W wanted_to(const Problem& question, std::span<const W> distances, W exact_to) {
-  const W limit = limit_as<W>(question.limit);
-  if (question.targets.empty() && question.count == 0) return std::min(limit, exact_to);
+  const W limit = limit_as<W>(question.more.limit);
+  if (question.more.targets.empty() && question.more.count == 0) return std::min(limit, exact_to);
   const W bound = std::min(limit, exact_to);
   W wanted = std::numeric_limits<W>::lowest();
-  for (const Vertex target : question.targets)
+  for (const Vertex target : question.more.targets)
     wanted = std::max(wanted, distances[target] <= bound ? distances[target] : limit);
-  if (question.count > 0) wanted = std::max(wanted, nearest(distances, question.count, bound, limit));
+  if (question.more.count > 0) wanted = std::max(wanted, nearest(distances, question.more.count, bound, limit));
   return std::min(wanted, bound);
 }
 
 template <WeightType W>
 std::string too_short(const Problem& question, std::span<const W> distances, W exact_to, const VertexIds& ids) {
-  const W limit = limit_as<W>(question.limit);
+  const W limit = limit_as<W>(question.more.limit);
   if (exact_to >= limit) return {};
   const std::string asked = limit == unreached<W> ? "" : fmt::format(" up to the limit {}", limit);
-  if (question.targets.empty() && question.count == 0)
+  if (question.more.targets.empty() && question.more.count == 0)
     return fmt::format("the answer is exact up to distance {}, but all distances{} are asked for", exact_to, asked);
-  for (const Vertex target : question.targets) {
+  for (const Vertex target : question.more.targets) {
     if (distances[target] <= exact_to) continue;
     return fmt::format(
         "the answer is exact up to distance {}, but target {} is farther or unreached, so that all distances{} "
@@ -80,10 +81,10 @@ std::string too_short(const Problem& question, std::span<const W> distances, W e
         exact_to, ids.text(target), asked);
   }
   const auto found = std::ranges::count_if(distances, [&](W d) { return d <= exact_to; });
-  if (static_cast<std::uint64_t>(found) >= question.count) return {};
+  if (static_cast<std::uint64_t>(found) >= question.more.count) return {};
   return fmt::format(
       "the answer is exact up to distance {}, within which are {} vertices, but the nearest {}{} are asked for",
-      exact_to, found, question.count, asked);
+      exact_to, found, question.more.count, asked);
 }
 
 #define WAYFRONT_INSTANTIATE(W)                                \

@@ -19,7 +19,7 @@ namespace wayfront::host {
 /// What is asked of rows in place of their distances.
 struct Reducing {
   double within = std::numeric_limits<double>::infinity();  // the limit of the figure `within`
-  bool check = false;                                       // Problem::check
+  bool check = false;                                       // More::check
 };
 
 /// The question of a graph that is known, with vertices instead of ids, beside the sources. With targets and a count,
@@ -36,7 +36,7 @@ struct Asked {
 
   /// What one row answers; refers to the targets.
   Problem question(Vertex source) const {
-    return {.source = source, .targets = targets, .limit = limit, .count = count};
+    return {.source = source, .more = {.targets = targets, .limit = limit, .count = count}};
   }
   /// Whether all distances are wanted.
   bool whole() const { return !limited() && targets.empty(); }

@@ -18,7 +18,7 @@ template <WeightType W>
 W right_distance(const Problem& question, const Output& whole, std::uint32_t row, Vertex v) {
   const W exact_to = whole.exact_to == nullptr ? unreached<W> : whole.exact_to_as<W>(row);
   const W distance = whole.distances_as<W>(row)[v];
-  return distance <= std::min(exact_to, limit_as<W>(question.limit)) ? distance : unreached<W>;
+  return distance <= std::min(exact_to, limit_as<W>(question.more.limit)) ? distance : unreached<W>;
 }
 
 std::string target_difference(const Problem& question, const Output& targets, std::uint32_t row, const Output& whole,
@@ -26,7 +26,7 @@ std::string target_difference(const Problem& question, const Output& targets, st
   return with_weight_type(targets.kind, [&]<WeightType W>() -> std::string {
     const std::span<const W> distances = targets.distances_as<W>(row);
     for (std::size_t i = 0; i < distances.size(); ++i) {
-      const Vertex target = question.targets[i];
+      const Vertex target = question.more.targets[i];
       const W right = right_distance<W>(question, whole, whole_row, target);
       if (distances[i] == right) continue;
       if (std::bit_cast<BitsOf<W>>(distances[i]) == poison_bits<W>)
@@ -57,7 +57,7 @@ TargetRow::TargetRow(WeightKind kind, std::size_t targets) : distances_(targets)
 
 void TargetRow::take(const Output& whole, std::uint32_t row, const Problem& question) {
   with_weight_type(output_.kind, [&]<WeightType W>() {
-    std::ranges::transform(question.targets, output_.distances_as<W>().begin(),
+    std::ranges::transform(question.more.targets, output_.distances_as<W>().begin(),
                            [&](Vertex target) { return right_distance<W>(question, whole, row, target); });
     output_.exact_to_as<W>() = unreached<W>;
   });
@@ -73,7 +73,7 @@ void place_targets(const Output& alone, std::uint32_t row, std::span<const Verte
 
 void cut_targets(const Problem& question, Output& targets, std::uint32_t row) {
   with_weight_type(targets.kind, [&]<WeightType W>() {
-    const W limit = limit_as<W>(question.limit);
+    const W limit = limit_as<W>(question.more.limit);
     for (W& distance : targets.distances_as<W>(row)) {
       if (distance > limit) distance = unreached<W>;
       if (distance == 0) distance = 0;  // -0.0, too

@@ -28,14 +28,6 @@ class BuildContext final : public RunContext {
   }
   std::pmr::memory_resource& memory() noexcept override { return *std::pmr::new_delete_resource(); }
   int device() const noexcept override { return -1; }
-  std::shared_ptr<Algorithm> algorithm(std::string_view, std::string_view, const GraphInfo&) override {
-    throw Failure(StatusCode::failed, "no algorithm can be called while a graph is built");
-  }
-  void note(std::string_view) override {}
-  void peer_seconds(double) noexcept override {}
-  std::shared_ptr<const Graph> adopt_graph(const AnyCsr&, std::shared_ptr<const void>) override {
-    throw Failure(StatusCode::failed, "no graph can be adopted while another graph is built");
-  }
 
  private:
   Arena arena_;

@@ -44,6 +44,7 @@ bool Result::has_negative_cycle() const { return Access::state(*this).cycle.has_
 Path Result::negative_cycle() const { return Access::state(*this).cycle.value_or(Path()); }
 bool Result::certified() const { return Access::state(*this).certified; }
 const Work& Result::work() const { return Access::state(*this).work; }
+const std::vector<std::string>& Result::counters() const { return Access::state(*this).counters; }
 double Result::seconds() const { return Access::state(*this).seconds; }
 double Result::certify_seconds() const { return Access::state(*this).certify_seconds; }
 

@@ -188,6 +188,8 @@ void Solver::State::add_rows(std::span<const Vertex> sources, const SolveOptions
   std::byte* const here = result.distances == nullptr ? nullptr : result.distances.get() + row;
   Output answer = copied(*given, here, result.on_device);
   result.work += figures.work;
+  result.counters.resize(figures.counters.size());
+  std::ranges::transform(figures.counters, result.counters.begin(), &host::OwnCounter::name);
   result.seconds += figures.solve;
   const bool cycle = answer.outcome == Outcome::negative_cycle;
   const host::Asked& scope = verifier.scope();

@@ -79,6 +79,7 @@ struct Result::State {
   std::optional<Path> cycle{};
   bool certified = true;
   Work work{};
+  std::vector<std::string> counters{};
   double seconds = 0, certify_seconds = 0;
 
   /// Of `row`, in the type of the weights.

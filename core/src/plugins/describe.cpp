@@ -34,9 +34,7 @@ constexpr CapabilityWord capability_words[] = {
     {capability::generates, "reads no file"},
     {capability::writes, "writes files"},
     {capability::batch, "several sources in a call"},
-    {capability::limit, "stops at a limit"},
-    {capability::targets, "stops at targets"},
-    {capability::count, "stops after the nearest vertices"},
+    {capability::early, "may stop early"},
     {capability::targets_only, "answers targets alone"},
     {capability::reduce, "reduces rows to sums"},
     {capability::device_output, "leaves distances on the device"},
@@ -104,6 +102,9 @@ std::string describe_text(const Plugin& plugin) {
   if (*about.reference != '\0') text += fmt::format("Reference:    {}\n", on_one_line(about.reference));
   if (const auto words = capabilities(plugin); !words.empty())
     text += fmt::format("Capabilities: {}\n", fmt::join(words, ", "));
+  if (about.counters[0] != nullptr)
+    text += fmt::format("Counters:     {}{}{}\n", about.counters[0], about.counters[1] != nullptr ? ", " : "",
+                        about.counters[1] != nullptr ? about.counters[1] : "");
   if (plugin.has(capability::writes)) text += fmt::format("Writes:       {}\n", plugin.descriptor->suffixes);
   text +=
       fmt::format("File:         {}\n\n", is_chooser(plugin) ? "none: it is part of the host" : plugin.file.string());

@@ -15,7 +15,7 @@ namespace wayfront::host {
 namespace {
 
 /// The context of a nested call: that of the outer call, with another caller.
-class NestedContext final : public RunContext {
+class NestedContext final : public RunContext, public HostServices {
  public:
   NestedContext(RunContext& outer, const PluginCalls& calls) : outer_(outer), calls_(calls) {}
 
@@ -37,18 +37,19 @@ class NestedContext final : public RunContext {
   }
   std::pmr::memory_resource& memory() noexcept override { return outer_.memory(); }
   int device() const noexcept override { return outer_.device(); }
+  HostServices& host() noexcept override { return *this; }
   std::shared_ptr<Algorithm> algorithm(std::string_view name, std::string_view options,
                                        const GraphInfo& graph) override {
     return call_plugin(calls_, name, options, graph, device());
   }
   std::shared_ptr<const Graph> adopt_graph(const AnyCsr& csr, std::shared_ptr<const void> owner) override {
-    return outer_.adopt_graph(csr, std::move(owner));
+    return outer_.host().adopt_graph(csr, std::move(owner));
   }
-  void note(std::string_view text) override { outer_.note(fmt::format("{}: {}", calls_.callers.back(), text)); }
-  void peer_seconds(double seconds) noexcept override { outer_.peer_seconds(seconds); }
-  KeptBytes kept(std::span<const std::string_view> key) override { return outer_.kept(key); }
+  void note(std::string_view text) override { outer_.host().note(fmt::format("{}: {}", calls_.callers.back(), text)); }
+  void peer_seconds(double seconds) noexcept override { outer_.host().peer_seconds(seconds); }
+  KeptBytes kept(std::span<const std::string_view> key) override { return outer_.host().kept(key); }
   void keep(std::span<const std::string_view> key, FunctionRef<std::vector<std::byte>()> make) override {
-    outer_.keep(key, make);
+    outer_.host().keep(key, make);
   }
 
  private:

@@ -27,6 +27,16 @@ namespace fs = std::filesystem;
 constexpr std::size_t max_option_rows = 1000;
 constexpr std::size_t max_default_items = 100'000;
 constexpr int deepest_option_table = 8;
+constexpr std::string_view changes_since_2 =
+    ", after changes to its source: all of Problem but source and want_predecessors is in problem.more, what few "
+    "plugins need of RunContext in context.host(); docs/authors/api-3.md has the rest";
+
+/// Whether it is a name of Work.
+bool is_common(std::string_view counter) {
+  for (const std::string_view name : {"rounds", "settled", "relaxed", "improved", "pushed", "stale"})
+    if (counter == name) return true;
+  return false;
+}
 
 bool is_word(std::string_view name, char separator) {
   if (name.empty() || name.front() < 'a' || name.front() > 'z' || name.back() == separator) return false;
@@ -62,8 +72,9 @@ class DescriptorCheck {
           it.magic, plugin_magic));
     constexpr std::string_view rebuild = "rebuild it with the headers of this wayfront";
     if (it.api_major != api_major)
-      fail(fmt::format("built for plugin API {}.{}, but this wayfront has {}.{}; {}{}", it.api_major, it.api_minor,
-                       api_major, api_minor, it.api_major > api_major ? "use a newer wayfront, or " : "", rebuild));
+      fail(fmt::format("built for plugin API {}.{}, but this wayfront has {}.{}; {}{}{}", it.api_major, it.api_minor,
+                       api_major, api_minor, it.api_major > api_major ? "use a newer wayfront, or " : "", rebuild,
+                       it.api_major == 2 ? changes_since_2 : ""));
     if (it.size != sizeof(PluginDescriptor) && it.api_minor <= api_minor)
       fail(fmt::format("its descriptor has {} bytes, but this wayfront's has {}; {}", it.size, sizeof(PluginDescriptor),
                        rebuild));
@@ -81,6 +92,13 @@ class DescriptorCheck {
       fail(fmt::format("the plugin's name '{}' is not kebab-case, such as 'near-far'", about.name ? about.name : ""));
     if (is_blank(about.version) || is_blank(about.summary) || about.reference == nullptr)
       fail("its PluginAbout lacks a version, a summary or a reference; the reference may be \"\"");
+    for (const char* const counter : about.counters)
+      if (counter != nullptr && (!is_word(counter, '_') || is_common(counter)))
+        fail(
+            fmt::format("the counter's name '{}' is not a snake_case name of its own, such as 'comparisons'", counter));
+    if (about.counters[1] != nullptr &&
+        (about.counters[0] == nullptr || std::string_view(about.counters[0]) == about.counters[1]))
+      fail("the second of its counters needs a first one with another name");
     if (has_control_characters(about.version)) fail("its version contains control characters");
     if (it.kind == PluginKind::algorithm) {
       if (it.problem == nullptr || std::string_view(it.problem) != "sssp")
@@ -91,9 +109,9 @@ class DescriptorCheck {
             "capabilities");
     } else if (it.kind == PluginKind::loader) {
       if (it.sniff == nullptr && (about.capabilities & capability::generates) == 0)
-        fail("a loader needs sniff(), or capability::generates if it reads no file");
+        fail("a loader without sniff() has capability::generates; end the plugin's source with WAYFRONT_PLUGIN(...)");
       if ((about.capabilities & capability::writes) != 0 && is_blank(it.suffixes))
-        fail("has capability::writes, but names no suffixes for the files that it writes");
+        fail("has save(), but names no suffixes for the files that it writes");
     } else {
       fail(fmt::format("is a plugin of kind {}, but this wayfront knows only 1 (algorithm) and 2 (loader)",
                        static_cast<std::uint32_t>(it.kind)));
@@ -220,8 +238,8 @@ class Copier {
     std::memcpy(&it, all.data(), std::min(all.size(), sizeof it));  // one of another version may be shorter
     it.abi_tag = it.magic == plugin_magic ? text(it.abi_tag) : nullptr;
     DescriptorCheck(file_).layout(it);
-    for (const char** const word :
-         {&it.problem, &it.about.name, &it.about.version, &it.about.summary, &it.about.reference, &it.suffixes})
+    for (const char** const word : {&it.problem, &it.about.name, &it.about.version, &it.about.summary,
+                                    &it.about.reference, &it.about.counters[0], &it.about.counters[1], &it.suffixes})
       *word = text(*word);
     it.options = rows(it.options, it.option_count, 0);
   }

@@ -35,7 +35,7 @@ class CountingMemory final : public std::pmr::memory_resource {
   std::atomic<std::uint64_t> peak_{0};
 };
 
-class HostContext final : public RunContext {
+class HostContext final : public RunContext, public HostServices {
  public:
   using Clock = std::chrono::steady_clock;
   using LogSink = std::function<void(Level, std::string_view)>;
@@ -88,6 +88,7 @@ class HostContext final : public RunContext {
                     FunctionRef<void(std::uint64_t, std::uint64_t)> body) override;
   std::pmr::memory_resource& memory() noexcept override { return memory_; }
   int device() const noexcept override { return device_; }
+  HostServices& host() noexcept override { return *this; }
   std::shared_ptr<Algorithm> algorithm(std::string_view name, std::string_view options,
                                        const GraphInfo& graph) override {
     return call_plugin(calls_, name, options, graph, device_);

@@ -33,8 +33,7 @@ std::uint64_t forced_switches() {
 
 /// The parts of a question that plugins may take themselves: beyond negative weights no early stop is right.
 std::uint64_t parts_for(const GraphInfo& graph) {
-  constexpr std::uint64_t early = capability::limit | capability::targets | capability::count;
-  return capability::batch | (graph.min_weight < 0 ? 0 : early);
+  return capability::batch | (graph.min_weight < 0 ? 0 : capability::early);
 }
 
 /// Without what comes with the targets alone.
@@ -49,7 +48,7 @@ Projection projection_for(const Plugin& plugin, const GraphInfo& graph, const As
   if (scope.predecessors || scope.whole_rows) return Projection::none;
   const bool limited = scope.limit != std::numeric_limits<double>::infinity();
   if (scope.reduce && plugin.has(capability::reduce) &&
-      (!limited || (plugin.has(capability::limit) && graph.min_weight >= 0)))
+      (!limited || (plugin.has(capability::early) && graph.min_weight >= 0)))
     return Projection::fold;
   // As many targets as vertices: a plugin could not tell from the size of a row which kind is wanted.
   const bool some = !scope.targets.empty() && scope.targets.size() != graph.vertices;
@@ -207,21 +206,22 @@ void PluginInstance::take_notes(const Seat& seat) {
 }
 
 Problem PluginInstance::problem(std::span<const Vertex> sources, Projection projection) const {
-  Problem it;
-  it.source = sources.front();
-  it.want_predecessors = used_->output().predecessors != nullptr;
+  Problem problem{.source = sources.front(), .want_predecessors = used_->output().predecessors != nullptr};
+  More& it = problem.more;
   if ((taken_ & capability::batch) != 0) it.sources = sources;
-  if (projection != projection_) return it;
+  if (projection != projection_) return problem;
   if (projection == Projection::gather) it.targets = scope_.targets;
   if (projection == Projection::fold) {
     it.reduce = true;
     it.check = scope_.reduce->check;
     it.within = scope_.reduce->within;
   }
-  if ((taken_ & capability::limit) != 0) it.limit = scope_.limit;
-  if ((taken_ & capability::targets) != 0) it.targets = scope_.targets;
-  if ((taken_ & capability::count) != 0) it.count = scope_.count;
-  return it;
+  if ((taken_ & capability::early) != 0) {
+    it.limit = scope_.limit;
+    it.targets = scope_.targets;
+    it.count = scope_.count;
+  }
+  return problem;
 }
 
 Status PluginInstance::call(Seat& seat, const Problem& problem, Output& output) {
@@ -252,7 +252,7 @@ Ending PluginInstance::solve_on_device(std::span<const Vertex> sources, double l
 Ending PluginInstance::solve_into(OutputBuffers& buffers, std::span<const Vertex> sources, double limit, Call& figures,
                                   Projection projection, bool poisons) {
   const auto begin_of_all = Clock::now();
-  const bool takes_limit = projection == projection_ && (taken_ & capability::limit) != 0;
+  const bool takes_limit = projection == projection_ && (taken_ & capability::early) != 0;
   used_ = &buffers;
   Output& output = used_->fresh(static_cast<std::uint32_t>(sources.size()),
                                 takes_limit ? scope_.limit : std::numeric_limits<double>::infinity(), poisons);
@@ -284,6 +284,7 @@ Ending PluginInstance::solve_into(OutputBuffers& buffers, std::span<const Vertex
   for (const auto& seat : seats_)
     if (const auto seconds = seat->context.peer_seconds()) figures.peer = figures.peer.value_or(0) + *seconds;
   figures.work = output.work;
+  figures.counters = own_counters(seats_.front()->functions->about.counters, output.work);
   figures.outcome = output.outcome;
   figures.rounds = context.rounds();
   const std::string damage = used_->damage();

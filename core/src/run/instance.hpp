@@ -36,7 +36,7 @@ struct Watched {
 
 /// What the plugin's answers to this question have in place of whole rows, if anything. Targets alone: with
 /// capability::targets_only, where nothing is wanted for which other distances are needed; the host applies a limit.
-/// Reductions: with capability::reduce where only these are wanted, and if there is a limit with capability::limit, too.
+/// Reductions: with capability::reduce where only these are wanted, and if there is a limit with capability::early, too.
 Projection projection_for(const Plugin& plugin, const GraphInfo& graph, const Asked& scope);
 
 class PluginInstance {

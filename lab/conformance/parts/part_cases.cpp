@@ -19,18 +19,15 @@ struct Part {
   std::string_view name;
 };
 /// A batch has the other parts with it.
-constexpr Part all_parts[] = {{capability::limit, "limits"},
-                              {capability::targets | capability::limit, "targets"},
+constexpr Part all_parts[] = {{capability::early, "early ends"},
                               {capability::targets_only, "targets alone"},
-                              {capability::count | capability::limit, "nearest vertices"},
-                              {capability::reduce | capability::limit, "reductions"},
+                              {capability::reduce | capability::early, "reductions"},
                               {part_capabilities, "batches"}};
 /// The capability that a part is about.
 constexpr std::uint64_t own_capability(const Part& part) {
-  for (const std::uint64_t bit :
-       {capability::batch, capability::count, capability::targets, capability::targets_only, capability::reduce})
+  for (const std::uint64_t bit : {capability::batch, capability::targets_only, capability::reduce})
     if ((part.capability & bit) != 0) return bit;
-  return capability::limit;
+  return capability::early;
 }
 
 template <WeightType W>
@@ -81,10 +78,10 @@ void batches_of_many_sizes(const Suite& suite) {
   subject.prepare(*graph);
   for (const std::size_t size : sizes) {
     const std::span<const Reference<W>* const> rows = std::span<const Reference<W>* const>(expected).first(size);
-    Problem problem{.source = sources[0], .sources = std::span(sources).first(size)};
+    Problem problem{.source = sources[0], .more = {.sources = std::span(sources).first(size)}};
     subject.check<W>(problem, rows);
     if (!suite.plugin.has(capability::reduce)) continue;
-    problem.reduce = true;
+    problem.more.reduce = true;
     subject.check<W>(problem, rows, Form::reductions);
   }
 }
@@ -99,7 +96,8 @@ void cancelled_batch(const Suite& suite) {
   subject.context().start(0, false);
   subject.context().cancel();
   Output& output = subject.buffers(false).fresh(static_cast<std::uint32_t>(sources.size()));
-  const Status status = subject.instance().solve({.source = sources[0], .sources = sources}, output, subject.context());
+  const Status status =
+      subject.instance().solve({.source = sources[0], .more = {.sources = sources}}, output, subject.context());
   if (status.code != StatusCode::cancelled) require_ok(status, "a cancelled batch");
   try_parts<W>(suite, subject, *graph, sources, capability::batch);
 }

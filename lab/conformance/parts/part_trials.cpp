@@ -79,30 +79,32 @@ std::vector<std::uint64_t> counts(const SolvedFully<W>& solved) {
 template <WeightType W>
 void try_source(Subject& subject, const SolvedFully<W>& solved, std::uint64_t parts) {
   const Reference<W>* const expected[] = {&solved.answer};
-  const auto ask = [&](Problem problem, Form form = Form::rows) {
-    problem.source = solved.source;
-    subject.check<W>(problem, expected, form);
+  const auto ask = [&](const More& more, Form form = Form::rows) {
+    subject.check<W>({.source = solved.source, .more = more}, expected, form);
   };
   const auto has = [parts](std::uint64_t part) { return (parts & part) != 0; };
   const double middle = static_cast<double>(solved.distance_at(1, 2));
-  if (has(capability::limit))
+  const bool early = has(capability::early);
+  if (early)
     for (const double limit : limits(solved)) ask({.limit = limit});
   for (const std::vector<Vertex>& some : targets(solved)) {
-    if (has(capability::targets)) ask({.targets = some});
-    if (has(capability::targets) && has(capability::limit)) ask({.targets = some, .limit = middle});
+    if (early) {
+      ask({.targets = some});
+      ask({.targets = some, .limit = middle});
+    }
     if (has(capability::targets_only) && may_be_alone(some, solved)) ask({.targets = some}, Form::targets);
   }
   if (has(capability::reduce)) {
     ask({.reduce = true}, Form::reductions);
     ask({.reduce = true, .check = true, .within = middle}, Form::reductions);
-    if (has(capability::limit))
+    if (early)
       for (const double limit : limits(solved))
         ask({.limit = limit, .reduce = true, .within = middle}, Form::reductions);
   }
-  if (!has(capability::count)) return;
+  if (!early) return;
   for (const std::uint64_t count : counts(solved)) {
     ask({.count = count});
-    if (has(capability::limit)) ask({.limit = middle, .count = count});
+    ask({.limit = middle, .count = count});
   }
 }
 
@@ -117,21 +119,23 @@ void try_batch(Subject& subject, const std::vector<SolvedFully<W>>& all, std::ui
   }
   const auto has = [parts](std::uint64_t part) { return (parts & part) != 0; };
   for (const std::size_t rows : {all.size(), std::size_t{1}}) {
-    const auto ask = [&](Problem problem, Form form = Form::rows) {
-      problem.source = sources[0];
-      problem.sources = std::span(sources).first(rows);
+    const auto ask = [&](More more, Form form = Form::rows) {
+      more.sources = std::span(sources).first(rows);
+      const Problem problem{.source = sources[0], .more = more};
       subject.check<W>(problem, std::span<const Reference<W>* const>(expected).first(rows), form);
     };
     ask({});
     const SolvedFully<W>& last = all[rows - 1];
     const double middle = static_cast<double>(last.distance_at(1, 2));
     const std::vector<Vertex> some = {last.vertex_at(1, 2), all[0].vertex_at(1, 4)};
-    if (has(capability::limit)) ask({.limit = middle});
-    if (has(capability::targets)) ask({.targets = some});
+    if (has(capability::early)) {
+      ask({.limit = middle});
+      ask({.targets = some});
+      ask({.targets = some, .limit = middle});
+      ask({.count = last.nearest.size() / 2 + 1});
+    }
     if (has(capability::targets_only) && may_be_alone(some, last)) ask({.targets = some}, Form::targets);
     if (has(capability::reduce)) ask({.reduce = true, .check = true, .within = middle}, Form::reductions);
-    if (has(capability::count)) ask({.count = last.nearest.size() / 2 + 1});
-    if (has(capability::limit) && has(capability::targets)) ask({.targets = some, .limit = middle});
   }
 }
 

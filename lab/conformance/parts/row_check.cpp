@@ -20,14 +20,14 @@ namespace {
 /// The smallest exact_to that answers the problem.
 template <WeightType W>
 W needed(const Problem& problem, const std::vector<W>& expected) {
-  const W limit = limit_as<W>(problem.limit);
-  if (problem.targets.empty() && problem.count == 0) return limit;
+  const W limit = limit_as<W>(problem.more.limit);
+  if (problem.more.targets.empty() && problem.more.count == 0) return limit;
   W farthest = 0;
-  for (const Vertex target : problem.targets) farthest = std::max(farthest, expected[target]);
-  if (problem.count != 0) {
+  for (const Vertex target : problem.more.targets) farthest = std::max(farthest, expected[target]);
+  if (problem.more.count != 0) {
     std::vector<W> sorted = expected;
     std::ranges::sort(sorted);
-    farthest = std::max(farthest, problem.count <= sorted.size() ? sorted[problem.count - 1] : unreached<W>);
+    farthest = std::max(farthest, problem.more.count <= sorted.size() ? sorted[problem.more.count - 1] : unreached<W>);
   }
   return std::min(limit, farthest);
 }
@@ -49,16 +49,18 @@ std::string fault_of_distances(const std::vector<W>& expected, std::span<const W
   return {};
 }
 
-/// Whether the graph has an arc from u to v that makes the distance of v.
+/// Of each vertex, whether the graph has an arc from its predecessor that makes its distance.
 template <WeightType W>
-bool leads_to(const Graph& graph, Vertex u, Vertex v, std::span<const W> distances) {
-  return visit_rows(graph.csr(), [&]<class V>(const RowsView<V>& csr) {
-    if constexpr (std::is_same_v<V, W>) {
-      for (std::uint64_t arc = csr.begin(u); arc < csr.end(u); ++arc)
-        if (csr.targets[arc] == v && saturating_add(distances[u], csr.weights[arc]) == distances[v]) return true;
-    }
-    return false;
+std::vector<bool> led_to(const Graph& graph, std::span<const W> distances, std::span<const Vertex> predecessors) {
+  std::vector<bool> led(distances.size());
+  visit_rows(graph.csr(), [&]<class V>(const RowsView<V>& csr) {
+    if constexpr (std::is_same_v<V, W>)
+      for (Vertex u = 0; u < csr.vertices; ++u)
+        for (std::uint64_t arc = csr.begin(u); arc < csr.end(u); ++arc)
+          if (const Vertex v = csr.targets[arc]; predecessors[v] == u)
+            led[v] = led[v] || saturating_add(distances[u], csr.weights[arc]) == distances[v];
   });
+  return led;
 }
 
 /// The predecessors of the vertices within exact_to must lead back to the source along arcs that make the distances.
@@ -67,6 +69,7 @@ std::string fault_of_predecessors(const Graph& graph, Vertex source, std::span<c
                                   std::span<const Vertex> predecessors, W exact_to) {
   if (predecessors[source] != no_vertex)
     return fmt::format("the source {} has vertex {} as its predecessor instead of none", source, predecessors[source]);
+  const std::vector<bool> led = led_to(graph, distances, predecessors);
   std::vector<bool> good(distances.size());
   good[source] = true;
   std::vector<Vertex> path;
@@ -75,7 +78,7 @@ std::string fault_of_predecessors(const Graph& graph, Vertex source, std::span<c
     path.clear();
     for (Vertex at = v; !good[at]; at = predecessors[at]) {
       const Vertex from = predecessors[at];
-      if (from >= distances.size() || path.size() > distances.size() || !leads_to(graph, from, at, distances))
+      if (from >= distances.size() || path.size() > distances.size() || !led[at])
         return fmt::format("vertex {} has vertex {} as its predecessor, from which no shortest path comes", at, from);
       path.push_back(at);
     }
@@ -88,8 +91,8 @@ template <WeightType W>
 std::string fault_of_row(const Graph& graph, const Problem& problem, const Reference<W>& expected, const Output& output,
                          std::uint32_t row) {
   const W exact_to = static_cast<const W*>(output.exact_to)[row];
-  if (!(exact_to <= limit_as<W>(problem.limit)))
-    return fmt::format("exact_to is {}, beyond the limit of {}", exact_to, problem.limit);
+  if (!(exact_to <= limit_as<W>(problem.more.limit)))
+    return fmt::format("exact_to is {}, beyond the limit of {}", exact_to, problem.more.limit);
   if (const W least = needed(problem, expected.distances); exact_to < least)
     return fmt::format("exact_to is {}, but what was asked needs {}", exact_to, least);
   const std::span<const W> distances(static_cast<const W*>(output.distances) + std::size_t{row} * output.vertices,
@@ -104,8 +107,8 @@ template <WeightType W>
 std::string fault_of_targets(const Problem& problem, const Reference<W>& expected, const Output& output,
                              std::uint32_t row) {
   const std::span<const W> distances = output.distances_as<W>(row);
-  for (std::size_t i = 0; i < problem.targets.size(); ++i) {
-    const Vertex target = problem.targets[i];
+  for (std::size_t i = 0; i < problem.more.targets.size(); ++i) {
+    const Vertex target = problem.more.targets[i];
     if (std::bit_cast<BitsOf<W>>(distances[i]) == poison_bits<W>)
       return fmt::format("the entry of target {} was not written", target);
     if (distances[i] != expected.distances[target])
@@ -118,17 +121,17 @@ std::string fault_of_targets(const Problem& problem, const Reference<W>& expecte
 template <WeightType W>
 std::string fault_of_reduction(const Problem& problem, const Reference<W>& expected, const Output& output,
                                std::uint32_t row) {
-  const Problem question{.source = sources_of(problem)[row], .limit = problem.limit};
+  const Problem question{.source = sources_of(problem)[row], .more = {.limit = problem.more.limit}};
   if (std::string fault = impossible_figure(output, row, question); !fault.empty()) return fault;
   const std::uint64_t faults = faults_found(output, row);
-  if (problem.check && faults != 0 && faults != Reduction<W>::not_checked)
+  if (problem.more.check && faults != 0 && faults != Reduction<W>::not_checked)
     return fmt::format("its own check of the row counts {} faults", faults);
   std::vector<W> distances = expected.distances;
   Output whole;
   whole.kind = output.kind;
   whole.vertices = output.vertices;
   whole.distances = distances.data();
-  return reduction_fault(question, problem.within, output, row, whole, 0);
+  return reduction_fault(question, problem.more.within, output, row, whole, 0);
 }
 
 }  // namespace

@@ -90,6 +90,7 @@ const kinds = {
     show: it => it === null ? none : it.sources === null ? "never" : [whole(it.sources), " ", html("small", {}, "sources")]
   },
   bytes: {show: it => bytes(it)},
+  text: {show: it => it ?? ""},
   whole: {show: whole},
   figure: {show: it => it === null ? none : digits(it, 4, true)},
   compact: {show: it => it === null ? none : compact(it, 3, true)},

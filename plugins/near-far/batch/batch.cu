@@ -80,7 +80,7 @@ class Batch<W>::Call {
   /// `wave` sources at a time in each lane.
   void run(std::uint32_t wave) {
     start();
-    const auto total = static_cast<std::uint32_t>(problem_.sources.size());
+    const auto total = static_cast<std::uint32_t>(problem_.more.sources.size());
     std::size_t turn = 0;
     for (std::uint32_t next = 0; next < total; ++turn) {
       Lane& lane = batch_.lanes_[turn % lanes];
@@ -96,20 +96,20 @@ class Batch<W>::Call {
 
  private:
   void start() {
-    const std::uint64_t total = problem_.sources.size();
+    const std::uint64_t total = problem_.more.sources.size();
     if (batch_.gave_up_.size() < total) batch_.gave_up_ = cuda::HostBuffer<std::uint32_t>(total, "near-far: batch");
     std::memset(batch_.gave_up_.data(), 0, batch_.gave_up_.bytes());
     batch_.stop_[0] = 0;
     if (batch_.sources_.size() < total) batch_.sources_ = {total, "near-far: sources", batch_.stream_};
-    if (problem_.reduce && batch_.results_.size() < total) {
+    if (problem_.more.reduce && batch_.results_.size() < total) {
       batch_.results_ = {total, "near-far: reductions", batch_.stream_};
       batch_.results_.fill_bytes(0, batch_.stream_);  // with the padding of Reduction, which is copied, too
     }
     batch_.work_.fill_bytes(0, batch_.stream_);
-    transfer_.to_device(batch_.sources_.data(), problem_.sources.data(), problem_.sources.size_bytes(), context_,
-                        batch_.stream_);
+    transfer_.to_device(batch_.sources_.data(), problem_.more.sources.data(), problem_.more.sources.size_bytes(),
+                        context_, batch_.stream_);
     if (wants_targets_) {
-      const std::span<const Vertex> targets = problem_.targets;
+      const std::span<const Vertex> targets = problem_.more.targets;
       if (batch_.targets_.size() < targets.size())
         batch_.targets_ = {targets.size(), "near-far: targets of a batch", batch_.stream_};
       transfer_.to_device(batch_.targets_.data(), targets.data(), targets.size_bytes(), context_, batch_.stream_);
@@ -122,14 +122,14 @@ class Batch<W>::Call {
     const BatchGraph<W>& graph = batch_.graph_;
     search(lane);
     graph.restore(lane.rows.data(), lane.count, lane.stream);
-    if (problem_.reduce) {
+    if (problem_.more.reduce) {
       reduce_rows(batch_.csr_, lane.rows.data(), lane.count, graph.numbers(), batch_.sources_.data() + lane.first,
-                  limits_, problem_.check ? lane.proved.data() : nullptr, batch_.stop_.data(),
+                  limits_, problem_.more.check ? lane.proved.data() : nullptr, batch_.stop_.data(),
                   batch_.results_.data() + lane.first, lane.stream);
     } else {
       if (wants_targets_)
         gather_targets<W>(lane.rows.data(), lane.count, graph.numbers(), graph.vertices(), batch_.targets_.data(),
-                          problem_.targets.size(), lane.answers.data(), lane.stream);
+                          problem_.more.targets.size(), lane.answers.data(), lane.stream);
       else if (graph.has_core())
         write_answers<W>(lane.rows.data(), lane.count, graph.numbers(), graph.vertices(), lane.answers.data(),
                          lane.stream);
@@ -179,16 +179,16 @@ class Batch<W>::Call {
       std::this_thread::sleep_for(std::chrono::microseconds(10));
     }
     context_.throw_if_cancelled();
-    if (!problem_.reduce && !is_reached_)
+    if (!problem_.more.reduce && !is_reached_)
       transfer_.to_host(answer(lane), rows_of(lane), bytes(lane), context_, lane.stream);
     lane.count = 0;
   }
 
   void finish() {
     unsigned long long work[4];
-    if (problem_.reduce)
+    if (problem_.more.reduce)
       WAYFRONT_CUDA(cudaMemcpyAsync(output_.reductions, batch_.results_.data(),
-                                    problem_.sources.size() * sizeof(Reduction<W>), cudaMemcpyDeviceToHost,
+                                    problem_.more.sources.size() * sizeof(Reduction<W>), cudaMemcpyDeviceToHost,
                                     batch_.stream_));
     WAYFRONT_CUDA(cudaMemcpyAsync(work, batch_.work_.data(), sizeof work, cudaMemcpyDeviceToHost, batch_.stream_));
     batch_.stream_.wait();
@@ -205,7 +205,7 @@ class Batch<W>::Call {
     return lane.rows.data();
   }
   std::uint64_t bytes(const Lane& lane) const { return std::uint64_t{lane.count} * output_.vertices * sizeof(W); }
-  bool copies_rows() const { return !problem_.reduce && !wants_targets_; }
+  bool copies_rows() const { return !problem_.more.reduce && !wants_targets_; }
 
   Batch& batch_;
   const Problem& problem_;
@@ -265,17 +265,17 @@ void Batch<W>::make_room(const Room& wanted) {
 template <WeightType W>
 std::vector<std::uint32_t> Batch<W>::run(const Problem& problem, Output& output, bool is_reached,
                                          cuda::Transfer& transfer, RunContext& context) {
-  const auto total = static_cast<std::uint32_t>(problem.sources.size());
+  const auto total = static_cast<std::uint32_t>(problem.more.sources.size());
   // A block that has a multiprocessor for itself is done in half the time, and twice as many are done by others that
   // share one. So the first kind is for few sources, and for rows that are copied: the bus has something to do sooner.
   const unsigned multiprocessors = cuda::multiprocessors(context.device());
-  const bool copies_rows = !problem.reduce && !wants_targets(problem, output);
+  const bool copies_rows = !problem.more.reduce && !wants_targets(problem, output);
   const bool in_shared = shared_ != 0 && (copies_rows || total <= 2 * multiprocessors);
   const std::uint32_t per_lane = !copies_rows ? 2 * multiprocessors : in_shared ? multiprocessors / 2 : multiprocessors;
-  const bool has_answers = !problem.reduce && (!copies_rows || graph_.has_core());
+  const bool has_answers = !problem.more.reduce && (!copies_rows || graph_.has_core());
   make_room({.rows = std::clamp((total + lanes - 1) / lanes, 1U, std::max(per_lane, 1U)),
              .answers = has_answers ? output.vertices : 0,
-             .proved = problem.check});
+             .proved = problem.more.check});
   const std::uint32_t wave = std::min({wave_, std::max(per_lane, 1U), (total + lanes - 1) / lanes});
   Call(*this, problem, output, is_reached, in_shared, transfer, context).run(wave);
   std::vector<std::uint32_t> left;

@@ -32,7 +32,7 @@ class Batch {
   Batch(const HeadedView<W, std::uint32_t>& whole, const CsrView<W, std::uint32_t>& csr, const CoreView<W>& core,
         const Deltas& deltas);
 
-  /// Solves from problem.sources; the output has whole rows, or, as its size says, rows of the targets alone.
+  /// Solves from all sources of the problem; the output has whole rows, or, as its size says, rows of the targets alone.
   /// `is_reached`: the device may write to output.distances. Returns the rows that somebody else has to solve, as their far piles grew too large here.
   std::vector<std::uint32_t> run(const Problem& problem, Output& output, bool is_reached, cuda::Transfer& transfer,
                                  RunContext& context);
@@ -44,7 +44,7 @@ class Batch {
     cuda::DeviceBuffer<Key> rows;
     cuda::DeviceBuffer<Entry<Key>> far;
     cuda::DeviceBuffer<W> answers;             // where rows are not as they are wanted
-    cuda::DeviceBuffer<std::uint32_t> proved;  // with Problem::check
+    cuda::DeviceBuffer<std::uint32_t> proved;  // with More::check
     std::uint32_t first = 0, count = 0;        // rows that it has not handed over
   };
   /// What lanes have memory for.
@@ -60,7 +60,7 @@ class Batch {
 
   /// Whether rows of the output have the targets alone.
   bool wants_targets(const Problem& problem, const Output& output) const {
-    return !problem.targets.empty() && output.vertices != graph_.vertices();
+    return !problem.more.targets.empty() && output.vertices != graph_.vertices();
   }
   void make_room(const Room& wanted);
 

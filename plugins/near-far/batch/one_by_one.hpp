@@ -18,8 +18,8 @@ inline std::vector<std::uint32_t> all_rows(const Problem& problem) {
   return all;
 }
 
-/// Calls solve(one, part) for each row of `left`, with the problem and the output of that row alone, or with problem.reduce
-/// reduce(one, work), which returns the row's Reduction. `is_reached`: the device may write to output.distances.
+/// Calls solve(one, part) for each row of `left`, with the problem and the output of that row alone, or, where reductions
+/// are asked for, reduce(one, work), which returns the row's. `is_reached`: the device may write to output.distances.
 template <WeightType W, class Solve, class Reduce>
 void solve_one_by_one(const Problem& problem, std::span<const std::uint32_t> left, Output& output, bool is_reached,
                       RunContext& context, const Solve& solve, const Reduce& reduce) {
@@ -27,8 +27,8 @@ void solve_one_by_one(const Problem& problem, std::span<const std::uint32_t> lef
     context.throw_if_cancelled();
     Problem one = problem;
     one.source = sources_of(problem)[row];
-    one.sources = {};
-    if (problem.reduce) {
+    one.more.sources = {};
+    if (problem.more.reduce) {
       output.reduction_as<W>(row) = reduce(one, output.work);
       continue;
     }

@@ -206,7 +206,8 @@ Reduction<W> reduce_alone(const CsrView<W, O>& graph, const cuda::KeyOf<W>* keys
   WAYFRONT_CUDA(cudaStreamSynchronize(stream));
   Reduction<W> result;
   for (const Reduction<W>& part : on_host) cuda::add_reduction(result, part);
-  if (problem.check) result.faults = CheckAlone<W, O>(graph, keys, problem.source, limits, context, stream).faults();
+  if (problem.more.check)
+    result.faults = CheckAlone<W, O>(graph, keys, problem.source, limits, context, stream).faults();
   return result;
 }
 

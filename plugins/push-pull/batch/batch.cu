@@ -153,12 +153,12 @@ class Batch final : public BatchSolver {
     const auto fits16 = static_cast<std::int64_t>(Cells16::infinity) - setting_.heaviest;
     if (is_near_ && setting_.heaviest < static_cast<std::int32_t>(Cells16::infinity) && it.stage.last < fits16 &&
         static_cast<std::int64_t>(std::max(it.planted, it.farthest_start)) < fits16) {
-      if (!holds<Cells16>(lanes_of_group_, !call.problem.reduce, sources.size())) return Solved::smaller;
+      if (!holds<Cells16>(lanes_of_group_, !call.problem.more.reduce, sources.size())) return Solved::smaller;
       run<Cells16>(call, it, size);
       if (host_report_[0].farthest < fits16) return finish(call, row, size);
       is_near_ = false;
     }
-    if (!holds<Cells32>(lanes_of_group_, !call.problem.reduce, sources.size())) return Solved::smaller;
+    if (!holds<Cells32>(lanes_of_group_, !call.problem.more.reduce, sources.size())) return Solved::smaller;
     run<Cells32>(call, it, size);
     if (host_report_[0].farthest >= Cells32::infinity - static_cast<std::uint32_t>(setting_.heaviest))
       return Solved::alone;
@@ -201,9 +201,9 @@ class Batch final : public BatchSolver {
     report_.fill_bytes(0, stream_);
     waiting_.fill_bytes(0, stream_);
     GroupLaunch<Cells>::solve(task, it.living == 0, blocks_, multiprocessors_, stream_);
-    if (call.problem.reduce) {
+    if (call.problem.more.reduce) {
       sums_.fill_bytes(0, stream_);
-      const std::int32_t within = limit_as<std::int32_t>(call.problem.within);
+      const std::int32_t within = limit_as<std::int32_t>(call.problem.more.within);
       GroupLaunch<Cells>::sum(task, within < 0 ? 0 : static_cast<std::uint32_t>(within), sums_.data(), multiprocessors_,
                               stream_);
       WAYFRONT_CUDA(
@@ -224,7 +224,7 @@ class Batch final : public BatchSolver {
   }
 
   /// Tight arcs prove distances only where none has the weight 0.
-  bool checks(const Problem& problem) const { return problem.check && setting_.lightest > 0; }
+  bool checks(const Problem& problem) const { return problem.more.check && setting_.lightest > 0; }
   template <class Cells>
   void check(const GroupTask<Cells>& task) {
     faults_.fill_bytes(0, stream_);
@@ -243,12 +243,12 @@ class Batch final : public BatchSolver {
 
   /// Hands out what run() made.
   Solved finish(Call& call, std::uint32_t row, std::uint32_t size) {
-    if (call.problem.reduce) {
+    if (call.problem.more.reduce) {
       for (std::uint32_t i = 0; i < size; ++i) {
         const LaneSums& sums = host_sums_[i];
         auto& to = call.output.reduction_as<std::int32_t>(row + i);
         to = {.reached = sums.reached,
-              .within = call.problem.within < 0 ? 0 : sums.within,
+              .within = call.problem.more.within < 0 ? 0 : sums.within,
               .sum = {sums.sum, 0},
               .harmonic = sums.harmonic,
               .max = static_cast<std::int32_t>(sums.max)};

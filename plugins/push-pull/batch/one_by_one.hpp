@@ -24,7 +24,7 @@ class OneByOne {
         context_(context),
         row_(&context.memory()),
         memory_(reaches ? output.memory : 0) {
-    if (problem.reduce) row_.resize(output.vertices);
+    if (problem.more.reduce) row_.resize(output.vertices);
   }
 
   template <class Solve>
@@ -36,12 +36,12 @@ class OneByOne {
     Output single;
     single.kind = output_.kind;
     single.vertices = output_.vertices;
-    single.distances = problem_.reduce ? row_.data() : output_.template distances_as<W>(row).data();
+    single.distances = problem_.more.reduce ? row_.data() : output_.template distances_as<W>(row).data();
     single.exact_to = &exact_to;
     single.memory = memory_;
     solve(problem, single, context_);
     output_.work += single.work;
-    if (problem_.reduce) output_.template reduction_as<W>(row) = reduction(cuda::RowLimits<W>::of(problem_));
+    if (problem_.more.reduce) output_.template reduction_as<W>(row) = reduction(cuda::RowLimits<W>::of(problem_));
   }
 
  private:

@@ -43,7 +43,7 @@ TEST_CASE_TEMPLATE("rows of any length are reduced as one entry after the other"
           if (d != 0) harmonic += 1 / static_cast<double>(d);
         }
         const OutputRow<W> whole(row);
-        const ReducedRow it = reduced_row({.limit = limit}, within, whole.output, 0);
+        const ReducedRow it = reduced_row({.more = {.limit = limit}}, within, whole.output, 0);
         CHECK(it.reached == reached);
         CHECK(it.within == near);
         CHECK(it.sum == ExactWeight(sum));
@@ -103,7 +103,7 @@ TEST_CASE_TEMPLATE("every figure that differs is found, and rounding does not co
 
 TEST_CASE_TEMPLATE("figures that were not written, or that no row has, are found without a row", W, std::int32_t, float,
                    std::int64_t, double) {
-  const Problem question{.source = 0, .limit = 10};
+  const Problem question{.source = 0, .more = {.limit = 10}};
   const std::vector<W> row = {0, 7, 3, unreached<W>};
   const auto fault = [&](const auto& change) {
     Given<W> given(row, 5);

@@ -118,7 +118,7 @@ TEST_CASE("answers up to a distance, on any number of threads") {
     for (const W limit : {0, 2, 17}) {
       Answer<W> answer(it.distances);
       answer.up_to(limit);
-      const Problem question{.source = 0, .limit = static_cast<double>(limit)};
+      const Problem question{.source = 0, .more = {.limit = static_cast<double>(limit)}};
       REQUIRE(agreed(*it.graph, answer.output, &it.tree, question).finding == Finding::right);
       const auto inside = std::ranges::find_if(it.distances, [&](W d) { return d > 0 && d <= limit; });
       if (inside == it.distances.end()) continue;

@@ -117,7 +117,7 @@ TEST_CASE("an adopted graph has all views and keeps its arrays") {
   const std::weak_ptr<Arrays> alive = arrays;
   HostContext context(1);
   const CsrView<std::int32_t, std::uint32_t> view{3, 3, arrays->offsets, arrays->targets, arrays->weights};
-  std::shared_ptr<const Graph> graph = context.adopt_graph(view, std::move(arrays));
+  std::shared_ptr<const Graph> graph = context.host().adopt_graph(view, std::move(arrays));
   CHECK(graph->info().vertices == 3);
   CHECK(graph->info().edges == 3);
   CHECK(graph->info().min_weight == -2);

@@ -1,5 +1,5 @@
-#include <cfenv>
 #include <sys/stat.h>
+#include <cfenv>
 
 #include "../../test.hpp"
 #include "plugins/plugin_file.hpp"
@@ -175,8 +175,7 @@ std::string profile_refusal(const char* text) {
 }
 
 struct Format {
-  static constexpr PluginAbout about{
-      .name = "format", .version = "1", .summary = "Holds nothing.", .capabilities = capability::writes};
+  static constexpr PluginAbout about{.name = "format", .version = "1", .summary = "Holds nothing."};
   static constexpr const char* suffixes = ".nothing";
   static Match sniff(std::string_view) noexcept { return {}; }
   void load(const LoadRequest&, GraphSink&, RunContext&) {}
@@ -192,6 +191,12 @@ TEST_CASE("a plugin of another version is told both versions and what to do") {
   older.size = offsetof(PluginDescriptor, suffixes);  // of that version
   CHECK(refusal(older) == "sample.so: built for plugin API 1.1, but this wayfront has " + here +
                               "; rebuild it with the headers of this wayfront");
+  PluginDescriptor last = older;
+  last.api_major = 2;
+  CHECK(
+      refusal(last).starts_with("sample.so: built for plugin API 2.1, but this wayfront has " + here + "; rebuild it"));
+  CHECK(contains(refusal(last), "in problem.more, "));
+  CHECK(refusal(last).ends_with("; docs/authors/api-3.md has the rest"));
   PluginDescriptor newer = sound;
   newer.api_major = api_major + 1;
   newer.size = 4 * sizeof(PluginDescriptor);
@@ -205,7 +210,7 @@ TEST_CASE("a loader that writes names the endings of its files") {
   CHECK(refusal(format) == "none");
   PluginDescriptor nameless = format;
   nameless.suffixes = "";
-  CHECK(refusal(nameless) == "sample.so: has capability::writes, but names no suffixes for the files that it writes");
+  CHECK(refusal(nameless) == "sample.so: has save(), but names no suffixes for the files that it writes");
 }
 
 TEST_CASE("a sound descriptor passes") { CHECK(refusal(sound) == "none"); }

@@ -21,7 +21,7 @@ TEST_CASE("each source is solved once, with a workspace of its own, and workspac
   for (Vertex v = 0; v < 50; ++v) sources.push_back(1000 + v);
   for (int repeat = 0; repeat < 3; ++repeat) {
     std::vector<Vertex> rows(sources.size());
-    const Work work = solve_each_source({.source = 1000, .sources = sources}, context, workspaces,
+    const Work work = solve_each_source({.source = 1000, .more = {.sources = sources}}, context, workspaces,
                                         [&](Workspace& workspace, Vertex source, std::uint32_t row) {
                                           CHECK(workspace.users.fetch_add(1) == 0);
                                           rows[row] = source;
@@ -54,7 +54,7 @@ TEST_CASE("what a search throws reaches the caller, its workspace is given back,
   Workspace::made = 0;
   ThreadedContext context(2);
   const std::vector<Vertex> sources = {1, 2, 3, 4};
-  const Problem problem{.source = 1, .sources = sources};
+  const Problem problem{.source = 1, .more = {.sources = sources}};
   const auto fails = [&](Workspace&, Vertex, std::uint32_t) -> Work { throw std::runtime_error("no"); };
   for (int repeat = 0; repeat < 5; ++repeat)
     CHECK_THROWS_AS(solve_each_source(problem, context, workspaces, fails), std::runtime_error);
@@ -81,7 +81,7 @@ TEST_CASE_TEMPLATE("with a limit, rows start at the first distance beyond it", W
   const D none{};
   for (const double limit : {0.0, 0.5, 7.0, 1e6}) {
     CAPTURE(limit);
-    const Stopping<W> stopping({.limit = limit}, &none);
+    const Stopping<W> stopping({.more = {.limit = limit}}, &none);
     CHECK(stopping.is_limited());
     CHECK_FALSE(stopping.may_stop());
     CHECK(static_cast<double>(stopping.limit()) <= limit);
@@ -89,15 +89,15 @@ TEST_CASE_TEMPLATE("with a limit, rows start at the first distance beyond it", W
     CHECK(stopping.start() > stopping.limit());
     CHECK(static_cast<double>(stopping.start()) <= limit + 1);
   }
-  const Stopping<W> unlimited({.limit = infinite}, &none);
+  const Stopping<W> unlimited({.more = {.limit = infinite}}, &none);
   CHECK_FALSE(unlimited.is_limited());
   CHECK(unlimited.start() == D(unreached<W>));
   CHECK(unlimited.limit() == D(unreached<W>));
-  const Stopping<W> below({.limit = -5}, &none);  // not even the source, whose distance stays 0
+  const Stopping<W> below({.more = {.limit = -5}}, &none);  // not even the source, whose distance stays 0
   CHECK(below.limit() == 0);
   CHECK(below.start() > D{0});
   constexpr W last = std::is_floating_point_v<W> ? std::numeric_limits<W>::max() : unreached<W> - 1;
-  CHECK(Stopping<W>({.limit = static_cast<double>(last)}, &none).start() == D(unreached<W>));
+  CHECK(Stopping<W>({.more = {.limit = static_cast<double>(last)}}, &none).start() == D(unreached<W>));
 }
 
 TEST_CASE_TEMPLATE("targets and count: both have to be settled, and the row is exact as far as the search got", W,
@@ -107,7 +107,7 @@ TEST_CASE_TEMPLATE("targets and count: both have to be settled, and the row is e
   const std::vector<Vertex> near = {4, 0}, far = {2, 1}, unknown = {1, 3};
   {
     Row<W> row(100);
-    Stopping<W> stopping({.targets = near, .limit = 100}, distances.data());
+    Stopping<W> stopping({.more = {.targets = near, .limit = 100}}, distances.data());
     CHECK(stopping.may_stop());
     CHECK_FALSE(stopping.done(D{1}, 2));
     stopping.write(row.output, 0);
@@ -118,10 +118,10 @@ TEST_CASE_TEMPLATE("targets and count: both have to be settled, and the row is e
     CHECK(row.exact_to == 3);
   }
   {
-    Stopping<W> stopping({.targets = near, .count = 3}, distances.data());
+    Stopping<W> stopping({.more = {.targets = near, .count = 3}}, distances.data());
     CHECK_FALSE(stopping.done(D{3}, 2));
     CHECK(stopping.done(D{4}, 3));
-    Stopping<W> counting({.count = 3}, distances.data());
+    Stopping<W> counting({.more = {.count = 3}}, distances.data());
     CHECK_FALSE(counting.done(D{2}, 2));
     CHECK(counting.done(D{4}, 4));
     Row<W> row(3);  // a limit below what was settled stays
@@ -130,12 +130,12 @@ TEST_CASE_TEMPLATE("targets and count: both have to be settled, and the row is e
   }
   {
     Row<W> row(std::numeric_limits<double>::infinity());
-    Stopping<W> stopping({.targets = far}, distances.data());
+    Stopping<W> stopping({.more = {.targets = far}}, distances.data());
     CHECK_FALSE(stopping.done_with_targets([](D distance) { return distance < 9; }));
     CHECK(stopping.done_with_targets([](D distance) { return distance < 10; }));
     stopping.write(row.output, 0);
     CHECK(row.exact_to == 9);
-    Stopping<W> endless({.targets = unknown}, distances.data());
+    Stopping<W> endless({.more = {.targets = unknown}}, distances.data());
     CHECK_FALSE(endless.done_with_targets([](D distance) { return distance < 1'000'000; }));
     CHECK_FALSE(Stopping<W>({}, distances.data()).done_with_targets([](D) { return true; }));
   }
@@ -145,7 +145,7 @@ TEST_CASE_TEMPLATE("the limit falls with the farthest target, once all have a di
   std::vector<W> distances = {0, 40, unreached<W>, 70};
   const std::vector<Vertex> targets = {1, 2};
   Row<W> row(std::numeric_limits<double>::infinity());
-  Stopping<W, W> stopping({.targets = targets}, distances.data());
+  Stopping<W, W> stopping({.more = {.targets = targets}}, distances.data());
   stopping.lower_limit_to_targets();
   CHECK(stopping.start() == unreached<W>);
   distances[2] = 50;

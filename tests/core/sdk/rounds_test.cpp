@@ -1,3 +1,4 @@
+#include "wayfront/rounds.hpp"
 #include "../../test.hpp"
 #include "../threaded_context.hpp"
 #include "conformance/reference.hpp"
@@ -8,7 +9,6 @@
 #include "wayfront/distance.hpp"
 #include "wayfront/lightest_arc.hpp"
 #include "wayfront/packed_arc.hpp"
-#include "wayfront/rounds.hpp"
 
 namespace wayfront::host {
 namespace rounds_test {
@@ -88,7 +88,6 @@ std::vector<W> by_rounds(const CsrView<W, std::uint32_t>& graph, Vertex source, 
                          Work& work) {
   std::vector<W> distances(graph.vertices, unreached<W>);
   WaitingSet<W> frontier(distances);
-  ScheduledBy<W, S> scheduler(schedule);
   distances[source] = W{0};
   frontier.start(source);
   const auto step = [&](std::uint64_t, W limit) {
@@ -104,8 +103,7 @@ std::vector<W> by_rounds(const CsrView<W, std::uint32_t>& graph, Vertex source, 
     stats.min_distance = frontier.nearest();
     return stats;
   };
-  const RoundStats<W> first{.waiting = 1, .min_distance = W{0}};
-  CHECK(run_rounds<W>(context, frontier, scheduler, first, std::numeric_limits<std::uint64_t>::max(), work, step));
+  CHECK(run_rounds(context, frontier, schedule, work, step));
   return distances;
 }
 
@@ -151,9 +149,8 @@ TEST_CASE("run_rounds ends after `most` rounds, adds to the work and traces ever
   ThreadedContext context(1);
   context.trace_rounds = true;
   Endless walk(10);
-  ScheduledBy<float, NearFar<float>> scheduler(NearFar<float>{2.0F});
   Work work{.rounds = 100, .relaxed = 7};
-  CHECK_FALSE(run_rounds<float>(context, walk.frontier, scheduler, {.waiting = 1, .min_distance = 0}, 5, work, walk));
+  CHECK_FALSE(run_rounds(context, walk.frontier, NearFar<float>{2.0F}, work, walk, 5));
   CHECK(work.rounds == 105);
   CHECK(work.settled == 5);
   CHECK(work.relaxed == 17);
@@ -165,8 +162,7 @@ TEST_CASE("run_rounds ends after `most` rounds, adds to the work and traces ever
   CHECK(context.records[4].limit == 4);
   CHECK(context.records[4].seconds >= context.records[0].seconds);
 
-  ScheduledBy<float, EveryVertex<float>> every{EveryVertex<float>{}};
-  CHECK_FALSE(run_rounds<float>(context, walk.frontier, every, {.waiting = 1, .min_distance = 0}, 1, work, walk));
+  CHECK_FALSE(run_rounds(context, walk.frontier, EveryVertex<float>{}, work, walk, 1));
   CHECK(context.records.back().limit == std::numeric_limits<double>::infinity());
 }
 
@@ -212,9 +208,8 @@ TEST_CASE("a step that leaves out the smallest waiting distance is an error wher
   ThreadedContext context(1);
   const auto run = [&](auto schedule) {
     Forgetful walk(10);
-    ScheduledBy<float, decltype(schedule)> scheduler(schedule);
     Work work;
-    run_rounds<float>(context, walk.frontier, scheduler, {.waiting = 1, .min_distance = 0}, 3, work, walk);
+    run_rounds(context, walk.frontier, schedule, work, walk, 3);
   };
   CHECK_THROWS_WITH_AS(run(NearFar<float>{1}), doctest::Contains("RoundStats::min_distance"), Failure);
   CHECK_THROWS_WITH_AS(run(Crauser<float>{}), doctest::Contains("RoundStats::min_distance"), Failure);
@@ -223,10 +218,9 @@ TEST_CASE("a step that leaves out the smallest waiting distance is an error wher
   // The last round leaves nothing waiting, so there is no distance to give.
   QueueFrontier frontier(1, *std::pmr::new_delete_resource());
   frontier.start(0);
-  ScheduledBy<float, NearFar<float>> near_far(NearFar<float>{1});
   Work work;
   const auto step = [](std::uint64_t, float) { return RoundStats<float>{.active = 1}; };
-  CHECK(run_rounds<float>(context, frontier, near_far, {.waiting = 1, .min_distance = 0}, 3, work, step));
+  CHECK(run_rounds(context, frontier, NearFar<float>{1}, work, step, 3));
 }
 
 TEST_CASE_TEMPLATE("a distance is lowered by less, and by nothing else", D, std::int32_t, float, std::uint32_t) {

@@ -50,7 +50,7 @@ class WreckOne {
           size /= 2;
         }
       }
-    inner_ = context.algorithm("near-far", "", graph.info());
+    inner_ = context.host().algorithm("near-far", "", graph.info());
     throw_if_failed(inner_->prepare(graph, context));
   }
 

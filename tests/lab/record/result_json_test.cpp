@@ -1,5 +1,8 @@
 #include "record/result_json.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "../../test.hpp"
 #include "../sample_results.hpp"
 #include "base/json/json_reader.hpp"
@@ -22,6 +25,9 @@ TEST_CASE("results come back as they were, through text") {
   made.runs[1].samples[1].cycle_arcs = {{1ULL << 50, 0.1F}, {9, -2147483648.0}};
   made.runs[1].samples[1].cycle_weight = -9007199254740993;  // which a double cannot hold
   made.runs[1].samples[1].peer = 0.25;
+  made.runs[0].samples[0].counters = {{"pulls", 5}, {"comparisons", 7}};
+  std::ranges::copy(std::array{5, 7}, made.runs[0].samples[0].work.own);
+  made.runs[0].samples[0].rounds.kept[1].own[1] = 6;
   made.runs[1].unwritten = "answers from 2 of 3 sources are not written";
   const std::string text = to_json(made).dump();
   const Results read = results_from_json(parse_json(text, "r.json"), "r.json");
@@ -37,6 +43,10 @@ TEST_CASE("results come back as they were, through text") {
   CHECK(sample.rounds.kept.at(1).limit == was.rounds.kept[1].limit);
   CHECK(sample.rounds.kept.at(1).relaxed_so_far == 20);
   CHECK(sample.rounds.count == 2);
+  CHECK(contains(text, R"({"count":7,"name":"comparisons"})"));
+  CHECK(sample.counters == was.counters);
+  CHECK(sample.work.own[1] == 7);
+  CHECK(sample.rounds.kept.at(1).own[1] == 6);
   CHECK(read.runs[1].samples[1].cycle == made.runs[1].samples[1].cycle);
   CHECK(contains(text, R"({"arc":9,"from":1099511627776,"to":3,"weight":-2147483648})"));
   CHECK(contains(text, R"("weight":0.1})"));

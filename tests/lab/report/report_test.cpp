@@ -122,9 +122,33 @@ TEST_CASE("work stands in the table where a plugin counted it") {
   CHECK(summary["relaxed_per_arc"] == 2.5);
   CHECK(summary["settled_per_vertex"] == 2);
   CHECK(summary["rounds"] == 7);
+  for (Sample& sample : it.runs[1].samples) {
+    sample.work.own[0] = 1234567;
+    sample.counters = {{"comparisons", 1234567}};
+  }
+  CHECK(run_rows(it)[0][12] == "counters");
+  CHECK(run_rows(it)[2][12] == "comparisons 1.235e+06");
+  CHECK(contains(one(csv_report, it), ",counter_comparisons"));
+  CHECK(contains(one(csv_report, it), ",1234567"));
   for (RunResult& run : it.runs)
     for (Sample& sample : run.samples) sample.work = {};
   CHECK_FALSE(contains(one(table_report, it), "relaxed/arc"));
+}
+
+TEST_CASE("from 64 solves on the harmonic mean of TEPS and its deviation stand in the table, as Graph500 has them") {
+  Results it = made_results();
+  it.runs.resize(1);
+  it.directed = false;
+  it.runs[0].samples.resize(1);
+  it.runs[0].samples[0].certificate.reached_edges = 2000;
+  it.runs[0].samples.resize(64, it.runs[0].samples[0]);
+  for (std::size_t i = 0; i < 64; ++i) it.runs[0].samples[i].solve = i % 2 == 0 ? 1e-3 : 3e-3;
+  const std::vector<Row> rows = run_rows(it);
+  const auto at = static_cast<std::size_t>(std::ranges::find(rows[0], "TEPS") - rows[0].begin());
+  REQUIRE(at < rows[0].size());
+  CHECK(rows[1][at] == "5e+05 +- 3.2e+04");  // 1000 edges in 1 or 3 ms
+  it.runs[0].samples.pop_back();
+  CHECK(std::ranges::count(run_rows(it)[0], "TEPS") == 0);
 }
 
 TEST_CASE("device memory stands beside the time to prepare where a run took some") {

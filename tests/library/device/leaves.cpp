@@ -26,8 +26,8 @@ class Leaves : public Correct {
   void solve(const Problem& problem, Output& output, RunContext& context) {
     const bool there = output.memory == Output::device_memory;
     if (options_.only_there && !there) throw Failure(StatusCode::failed, "the distances are wanted on the host");
-    const bool is_part =
-        !problem.targets.empty() || problem.count != 0 || problem.limit != std::numeric_limits<double>::infinity();
+    const bool is_part = !problem.more.targets.empty() || problem.more.count != 0 ||
+                         problem.more.limit != std::numeric_limits<double>::infinity();
     if (there && (is_part || problem.want_predecessors)) throw Failure(StatusCode::failed, "a part is wanted there");
     with_weight_type(output.kind, [&]<WeightType W>() {
       W& own = output.distances_as<W>()[problem.source];

@@ -47,61 +47,41 @@ template <class F>
 
 // clang-format off: it takes the statements for arguments.
 #define FAULT(name, what, ...) \
-  FAULT_CONSTANT(name, broken([]([[maybe_unused]] wayfront::PluginDescriptor& it) __VA_ARGS__))
+  FAULT_CONSTANT(name, broken([]([[maybe_unused]] wayfront::PluginDescriptor & it) __VA_ARGS__))
 
 FAULT(sound, "Is right.", {})
 
-FAULT(wrong_magic, "Has another magic number.", {
-  it.magic = 0x0123456789abcdef;
-})
+FAULT(wrong_magic, "Has another magic number.", { it.magic = 0x0123456789abcdef; })
 
-FAULT(wrong_api_major, "Is for a later API.", {
-  it.api_major = 99;
-})
+FAULT(wrong_api_major, "Is for a later API.", { it.api_major = 99; })
 
 FAULT(older_api_major, "Is for an earlier API.", {
   it.api_major = 1;
   it.api_minor = 3;
 })
 
-FAULT(newer_api_minor, "Needs a later minor version.", {
-  it.api_minor = 99;
+FAULT(api_2, "Is for API 2.", {
+  it.api_major = 2;
+  it.api_minor = 5;
 })
 
-FAULT(wrong_size, "Has a descriptor of another size.", {
-  it.size = 64;
-})
+FAULT(newer_api_minor, "Needs a later minor version.", { it.api_minor = 99; })
 
-FAULT(wrong_abi_tag, "Is made by another compiler.", {
-  it.abi_tag = "vax libc++-3";
-})
+FAULT(wrong_size, "Has a descriptor of another size.", { it.size = 64; })
 
-FAULT(bad_name, "Has a name that is not kebab-case.", {
-  it.about.name = "Not_Kebab";
-})
+FAULT(wrong_abi_tag, "Is made by another compiler.", { it.abi_tag = "vax libc++-3"; })
 
-FAULT(bad_kind, "Is of a kind that there is not.", {
-  it.kind = static_cast<wayfront::PluginKind>(9);
-})
+FAULT(bad_name, "Has a name that is not kebab-case.", { it.about.name = "Not_Kebab"; })
 
-FAULT(no_create, "Cannot be created.", {
-  it.create = nullptr;
-})
+FAULT(bad_kind, "Is of a kind that there is not.", { it.kind = static_cast<wayfront::PluginKind>(9); })
 
-FAULT(no_sniff, "Is a loader that cannot be asked.", {
-  it.kind = wayfront::PluginKind::loader;
-})
+FAULT(no_create, "Cannot be created.", { it.create = nullptr; })
 
-FAULT(no_weights, "Takes no weights.", {
-  it.about.capabilities = 0;
-})
+FAULT(no_weights, "Takes no weights.", { it.about.capabilities = 0; })
 
 FAULT(duplicate_row, "Has a row twice.", {
   it.options = twice;
   it.option_count = 2;
 })
 
-FAULT(default_out_of_range, "Has a default that its range excludes.", {
-  it.options = outside;
-})
-
+FAULT(default_out_of_range, "Has a default that its range excludes.", { it.options = outside; })

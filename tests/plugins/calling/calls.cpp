@@ -18,7 +18,7 @@ class Calls {
   explicit Calls(const Options& options) : options_(options) {}
   void prepare(const Graph& graph, RunContext& context) {
     context.log(Level::info, "preparing");
-    callee_ = context.algorithm(options_.callee, options_.callee_options, graph.info());
+    callee_ = context.host().algorithm(options_.callee, options_.callee_options, graph.info());
     throw_if_failed(callee_->prepare(graph, context));
   }
   void solve(const Problem& problem, Output& output, RunContext& context) {

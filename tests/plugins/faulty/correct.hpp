@@ -14,9 +14,9 @@
 
 namespace wayfront::faulty {
 
-inline constexpr std::uint64_t all_capabilities =
-    capability::any_weights | capability::negative_weights | capability::predecessors | capability::exact_work |
-    capability::batch | capability::limit | capability::targets | capability::count;
+inline constexpr std::uint64_t all_capabilities = capability::any_weights | capability::negative_weights |
+                                                  capability::predecessors | capability::exact_work |
+                                                  capability::batch | capability::early;
 
 /// The sum that never passes the type's ends.
 struct Saturating {

@@ -41,12 +41,12 @@ FAULT_OF(correct, "No fault at all, with an option of each type that has ends.",
 })
 
 FAULT_AFTER_ALL(counts_one_too_few, "Is exact up to the vertex before the last that is wanted.", {
-  if (problem.count < 2 || output.outcome != Outcome::solved) return;
+  if (problem.more.count < 2 || output.outcome != Outcome::solved) return;
   with_distances(output, [&]<class W>(std::span<W> distances) {
     std::vector<W> sorted(distances.begin(), distances.end());
     if (sorted.size() < 2) return;
     std::ranges::sort(sorted);
-    const std::size_t last = std::min<std::size_t>(problem.count, sorted.size()) - 2;
+    const std::size_t last = std::min<std::size_t>(problem.more.count, sorted.size()) - 2;
     output.exact_to_as<W>() = std::min(output.exact_to_as<W>(), sorted[last]);
   });
 })
@@ -79,14 +79,14 @@ FAULT(declines_options, "Declines a value of its option when its instance is mad
 FAULT_OF(finds_faults, "Its own check of a row finds faults where there are none.", Reducing, reducing_capabilities, {
   void solve(const Problem& problem, Output& output, RunContext& context) {
     Reducing::solve(problem, output, context);
-    if (!problem.reduce || !problem.check) return;
+    if (!problem.more.reduce || !problem.more.check) return;
     with_weight_type(output.kind, [&]<WeightType W>() { output.reduction_as<W>(output.rows - 1).faults = 3; });
   }
 })
 
 FAULT_OF(forgets_sum, "The sum of the last row of a batch is not written.", Reducing, reducing_capabilities, {
   void solve(const Problem& problem, Output& output, RunContext& context) {
-    if (!problem.reduce || output.rows < 2) return Reducing::solve(problem, output, context);
+    if (!problem.more.reduce || output.rows < 2) return Reducing::solve(problem, output, context);
     with_weight_type(output.kind, [&]<WeightType W>() {
       const auto unwritten = output.reduction_as<W>(output.rows - 1).sum;
       Reducing::solve(problem, output, context);
@@ -97,7 +97,7 @@ FAULT_OF(forgets_sum, "The sum of the last row of a batch is not written.", Redu
 
 FAULT_AFTER_ALL(guesses_beyond_limit, "Vertices beyond the limit get the limit as their distance.", {
   with_distances(output, [&]<class W>(std::span<W> distances) {
-    for (W& d : distances) d = std::min(d, limit_as<W>(problem.limit));
+    for (W& d : distances) d = std::min(d, limit_as<W>(problem.more.limit));
   });
 })
 
@@ -127,34 +127,9 @@ FAULT(inexact_work, "Declares exact work counters and counts on from run to run.
   static inline std::atomic<std::uint64_t> count_{0};
 })
 
-// Vertices that are out of reach keep the distance of the last source that reached them.
-FAULT(leaks_state, "Remembers the last source.", {
-  void prepare(const Graph& graph, RunContext& context) {
-    Correct::prepare(graph, context);
-    last_.assign(graph.info().vertices, 0);
-  }
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    Correct::solve(problem, output, context);
-    with_distances(output, [&]<class W>(std::span<W> distances) {
-      for (std::size_t v = 0; v < distances.size(); ++v) {
-        if (distances[v] == unreached<W> && last_[v] != 0) distances[v] = static_cast<W>(last_[v]);
-        last_[v] = distances[v] == unreached<W> ? 0 : static_cast<double>(distances[v]);
-      }
-    });
-  }
-  std::vector<double> last_;
-})
-
-FAULT_AFTER_ALL(limit_is_open, "Leaves out the vertices at exactly the limit.", {
-  with_distances(output, [&]<class W>(std::span<W> distances) {
-    for (W& d : distances)
-      if (d == limit_as<W>(problem.limit)) d = unreached<W>;
-  });
-})
-
 FAULT_AFTER_ALL(limits_first_row, "Only the first row of a batch has what lies beyond its limit.", {
   with_weight_type(output.kind, [&]<WeightType W>() {
-    const W limit = limit_as<W>(problem.limit);
+    const W limit = limit_as<W>(problem.more.limit);
     for (std::uint32_t row = 1; row < output.rows; ++row)
       for (W& d : output.distances_as<W>(row))
         if (limit > 0 && d > limit) d = limit;
@@ -195,27 +170,27 @@ FAULT(shares_state, "Shares state between instances.", {
 // Answers targets alone, but in ascending order instead of the order that was asked. Right wherever it answers in full.
 FAULT_OF(sorts_targets, "Puts the distances of targets into an order of its own.", Reducing, capability::any_weights | capability::batch | capability::targets_only, {
   void solve(const Problem& problem, Output& output, RunContext& context) {
-    std::vector<Vertex> targets(problem.targets.begin(), problem.targets.end());
+    std::vector<Vertex> targets(problem.more.targets.begin(), problem.more.targets.end());
     std::ranges::sort(targets);
     Problem sorted = problem;
-    sorted.targets = targets;
+    sorted.more.targets = targets;
     Reducing::solve(sorted, output, context);
   }
 })
 
 FAULT_AFTER_ALL(stops_before_targets, "Says that it is exact up to the nearest target, and not the farthest.", {
-  if (problem.targets.empty() || output.outcome != Outcome::solved) return;
+  if (problem.more.targets.empty() || output.outcome != Outcome::solved) return;
   with_distances(output, [&]<class W>(std::span<W> distances) {
-    for (const Vertex target : problem.targets)
+    for (const Vertex target : problem.more.targets)
       output.exact_to_as<W>() = std::min(output.exact_to_as<W>(), distances[target]);
   });
 })
 
 FAULT_AFTER_ALL(targets_not_final, "Gives up one vertex that is nearer than the farthest target.", {
-  if (problem.targets.empty() || output.outcome != Outcome::solved) return;
+  if (problem.more.targets.empty() || output.outcome != Outcome::solved) return;
   with_distances(output, [&]<class W>(std::span<W> distances) {
     W farthest = 0;
-    for (const Vertex target : problem.targets) farthest = std::max(farthest, distances[target]);
+    for (const Vertex target : problem.more.targets) farthest = std::max(farthest, distances[target]);
     output.exact_to_as<W>() = std::min(output.exact_to_as<W>(), farthest);
     for (W& d : distances)
       if (d > 0 && d < farthest) return void(d = unreached<W>);
@@ -239,7 +214,7 @@ FAULT_OF(unwritten_beyond_limit, "Vertices beyond the limit are left as they wer
       const std::vector<W> before(distances.begin(), distances.end());
       Correct::solve(problem, output, context);
       for (std::size_t v = 0; v < distances.size(); ++v)
-        if (distances[v] > limit_as<W>(problem.limit)) distances[v] = before[v];
+        if (distances[v] > limit_as<W>(problem.more.limit)) distances[v] = before[v];
     });
   }
 })
@@ -258,7 +233,7 @@ FAULT(unwritten_entry, "The last entry is left as it was.", {
 FAULT_OF(within_is_open, "Counts one vertex too few within a distance.", Reducing, reducing_capabilities, {
   void solve(const Problem& problem, Output& output, RunContext& context) {
     Reducing::solve(problem, output, context);
-    if (!problem.reduce) return;
+    if (!problem.more.reduce) return;
     with_weight_type(output.kind, [&]<WeightType W>() {
       for (std::uint32_t row = 0; row < output.rows; ++row)
         if (Reduction<W>& it = output.reduction_as<W>(row); it.within > 1) --it.within;

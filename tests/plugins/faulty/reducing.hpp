@@ -18,7 +18,7 @@ struct WholeRows {
     output.distances = memory.data();
     Correct correct;
     correct.prepare(graph, context);
-    correct.solve({.source = problem.source, .sources = problem.sources}, output, context);
+    correct.solve({.source = problem.source, .more = {.sources = problem.more.sources}}, output, context);
   }
 
   /// Says of every second row that it could check it.
@@ -26,14 +26,15 @@ struct WholeRows {
     with_weight_type(output.kind, [&]<WeightType W>() {
       for (std::uint32_t row = 0; row < output.rows; ++row) {
         const auto distances = output.distances_as<W>(row);
-        if (problem.reduce) {
-          Reduction<W>& it = wanted.reduction_as<W>(row) = reduce_row<W>(distances, problem.limit, problem.within);
-          if (problem.check && row % 2 == 0) it.faults = 0;
-        } else if (problem.targets.empty()) {
+        if (problem.more.reduce) {
+          Reduction<W>& it = wanted.reduction_as<W>(row) =
+              reduce_row<W>(distances, problem.more.limit, problem.more.within);
+          if (problem.more.check && row % 2 == 0) it.faults = 0;
+        } else if (problem.more.targets.empty()) {
           std::ranges::copy(distances, wanted.distances_as<W>(row).begin());
         } else {
-          for (std::size_t i = 0; i < problem.targets.size(); ++i)
-            wanted.distances_as<W>(row)[i] = distances[problem.targets[i]];
+          for (std::size_t i = 0; i < problem.more.targets.size(); ++i)
+            wanted.distances_as<W>(row)[i] = distances[problem.more.targets[i]];
         }
       }
     });
@@ -46,7 +47,7 @@ struct WholeRows {
 class Reducing : public Correct {
  public:
   void solve(const Problem& problem, Output& output, RunContext& context) {
-    if (!problem.reduce && problem.targets.empty()) return Correct::solve(problem, output, context);
+    if (!problem.more.reduce && problem.more.targets.empty()) return Correct::solve(problem, output, context);
     WholeRows(problem, output, *graph_, context).take(problem, output);
   }
 };

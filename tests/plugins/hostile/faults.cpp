@@ -342,12 +342,12 @@ FAULT_OF(wrong_on_request, "Has the fault that it is asked for.", Reducing, redu
     WholeRows whole(problem, output, *graph_, context);
     if (options_.scales) scale(whole.output);
     Problem unchecked = problem;
-    unchecked.check = false;
+    unchecked.more.check = false;
     whole.take(unchecked, output);
-    if ((!problem.reduce && problem.targets.empty()) || calls_++ < options_.calls) return;
+    if ((!problem.more.reduce && problem.more.targets.empty()) || calls_++ < options_.calls) return;
     with_weight_type(output.kind, [&]<WeightType W>() {
       const std::uint32_t last = output.rows - 1;
-      if (!problem.reduce)
+      if (!problem.more.reduce)
         output.distances_as<W>(last)[0] = options_.impossible ? W{-1} : W{7};
       else if (Reduction<W>& it = output.reduction_as<W>(last); options_.impossible)
         it.reached = 0;

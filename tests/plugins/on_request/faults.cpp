@@ -44,7 +44,7 @@ FAULT(babble, "Tells the host what means nothing, or far too much of what does."
   void prepare(const Graph& graph, RunContext& context) {
     Correct::prepare(graph, context);
     if (options_.what == What::prepare) context.phase(static_cast<Phase>(77));
-    for (std::uint64_t i = 0; options_.what == What::notes && i < many; ++i) context.note("note " + std::to_string(i));
+    for (std::uint64_t i = 0; options_.what == What::notes && i < many; ++i) context.host().note("note " + std::to_string(i));
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
@@ -64,8 +64,8 @@ FAULT(babble, "Tells the host what means nothing, or far too much of what does."
 FAULT_OF(batcher, "Solves batches, and logs what it is asked.", Correct, capability::any_weights | capability::batch, {
   void solve(const Problem& problem, Output& output, RunContext& context) {
     std::string text = "asked from";
-    for (const Vertex source : problem.sources) text += ' ' + std::to_string(source);
-    if (problem.limit != std::numeric_limits<double>::infinity()) text += " up to a limit";
+    for (const Vertex source : problem.more.sources) text += ' ' + std::to_string(source);
+    if (problem.more.limit != std::numeric_limits<double>::infinity()) text += " up to a limit";
     context.log(Level::info, text);
     Correct::solve(problem, output, context);
   }

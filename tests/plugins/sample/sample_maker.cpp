@@ -6,10 +6,7 @@ namespace {
 
 class SampleMaker {
  public:
-  static constexpr wayfront::PluginAbout about{.name = "sample-maker",
-                                               .version = "1",
-                                               .summary = "Makes no graph.",
-                                               .capabilities = wayfront::capability::generates};
+  static constexpr wayfront::PluginAbout about{.name = "sample-maker", .version = "1", .summary = "Makes no graph."};
   struct Options {
     std::int64_t vertices = 0;
   };

@@ -8,8 +8,12 @@ using namespace wayfront;
 
 class BellmanFord {
  public:
-  static constexpr PluginAbout about{"small-bellman-ford", "1.0", "Bellman-Ford over the edge list.", "Bellman, 1958",
-                                     capability::any_weights | capability::negative_weights | capability::exact_work};
+  static constexpr PluginAbout about{"small-bellman-ford",
+                                     "1.0",
+                                     "Bellman-Ford over the edge list.",
+                                     "Bellman, 1958",
+                                     capability::any_weights | capability::negative_weights | capability::exact_work,
+                                     {"cycle_searches"}};
   struct Options {
     std::uint64_t cycle_check;
   };
@@ -34,7 +38,10 @@ class BellmanFord {
           ++work.improved;
         }
         work.relaxed += arcs.edges;
-        if (++work.rounds % options_.cycle_check == 0 || work.improved == before) find_cycle(parents, output);
+        if (++work.rounds % options_.cycle_check == 0 || work.improved == before) {
+          find_cycle(parents, output);
+          ++work.own[0];
+        }
       }
     });
   }

@@ -131,28 +131,5 @@ TEST_CASE("a cancelled context ends both") {
   }
 }
 
-TEST_CASE("delta-stepping refuses negative weights") {
-  const std::vector<Arc<float>> arcs = {{0, 1, -1.0F}};
-  const auto graph = make_graph<float>(2, arcs, OffsetKind::offsets32);
-  const Instance algorithm = create(load("small-delta-stepping"), 0);
-  ThreadedContext context(1);
-  const Status status = algorithm->prepare(*graph, context);
-  CHECK(status.code == StatusCode::unsupported);
-  CHECK(status.text() == "small-delta-stepping: weights must not be negative");
-}
-
-TEST_CASE("their sources keep to the lines that the SDK promises") {
-  const auto lines = [](const char* file) {
-    std::ifstream source(std::string(WAYFRONT_SMALL_SOURCES "/") + file);
-    int count = 0;
-    for (std::string line; std::getline(source, line); ++count) CHECK(line.size() <= 120);
-    return count;
-  };
-  CHECK(lines("bellman_ford.cpp") > 20);
-  CHECK(lines("bellman_ford.cpp") <= 60);
-  CHECK(lines("delta_stepping.cpp") > 20);
-  CHECK(lines("delta_stepping.cpp") <= 90);
-}
-
 }  // namespace small_plugins_test
 }  // namespace wayfront::host

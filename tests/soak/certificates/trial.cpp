@@ -105,10 +105,9 @@ class Trial {
     if (exact_to != absent<W> || random_.percent(50)) output.exact_to = &exact_to;
     std::vector<Vertex> tree(plain_.vertices);
     const bool with_tree = random_.percent(50);
-    const Problem question{.source = plain_.source,
-                           .targets = posed.asked.targets,
-                           .limit = posed.asked.limit,
-                           .count = posed.asked.count};
+    const Problem question{
+        .source = plain_.source,
+        .more = {.targets = posed.asked.targets, .limit = posed.asked.limit, .count = posed.asked.count}};
     // Some on one thread in one part, some on several in parts of few elements.
     thread_local host::Arena alone(1), together(4);
     const std::uint64_t kind = counts_[Count::answers] % 4;

@@ -101,7 +101,7 @@ struct RowReduction {
   using Reals [[gnu::vector_size(lanes * sizeof(double))]] = double;
 };
 
-/// Distances above `limit` count as unreached; `within` is Problem::within. The result's `faults` are not_checked.
+/// Distances above `limit` count as unreached; `within` is More::within. The result's `faults` are not_checked.
 template <WeightType W>
 Reduction<W> reduce_row(std::span<const W> distances, double limit, double within) {
   Reduction<W> result;

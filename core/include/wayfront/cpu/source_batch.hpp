@@ -17,7 +17,7 @@ namespace wayfront {
 
 /// The sources of a problem, one for each row of the output.
 inline std::span<const Vertex> sources_of(const Problem& problem) {
-  return problem.sources.empty() ? std::span(&problem.source, 1) : problem.sources;
+  return problem.more.sources.empty() ? std::span(&problem.source, 1) : problem.more.sources;
 }
 
 /// What a search needs beside the graph, for as many threads as search at once; kept from solve to solve.

@@ -1,4 +1,4 @@
-// What is left of a row of distances where Problem::reduce is set, added up on the device. A kernel that has a row in
+// What is left of a row of distances where More::reduce is set, added up on the device. A kernel that has a row in
 // one piece calls reduce_row(); one that has several rows side by side adds distances up by itself, with the parts.
 #pragma once
 
@@ -29,13 +29,13 @@ inline constexpr W last_distance = std::is_floating_point_v<W> ? std::numeric_li
 template <WeightType W>
 struct RowLimits {
   W last;    // those above it are unreached
-  W within;  // Problem::within
+  W within;  // More::within
   bool limited;
 
   static RowLimits of(const Problem& problem) {
-    const W limit = limit_as<W>(problem.limit);
+    const W limit = limit_as<W>(problem.more.limit);
     const bool limited = limit != unreached<W>;
-    return {limited ? limit : detail::last_distance<W>, limit_as<W>(problem.within), limited};
+    return {limited ? limit : detail::last_distance<W>, limit_as<W>(problem.more.within), limited};
   }
   WAYFRONT_HD bool reach(W distance) const { return distance <= last; }
 };

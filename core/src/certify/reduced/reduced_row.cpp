@@ -73,7 +73,7 @@ std::string fault(const Reduction<W>& given, const Reduction<W>& right, std::spa
 
 ReducedRow reduced_row(const Problem& question, double within, const Output& whole, std::uint32_t row) {
   return with_weight_type(whole.kind, [&]<WeightType W>() {
-    return any_row(reduce_row<W>(whole.distances_as<W>(row), question.limit, within));
+    return any_row(reduce_row<W>(whole.distances_as<W>(row), question.more.limit, within));
   });
 }
 
@@ -105,7 +105,7 @@ std::string impossible_figure(const Output& reductions, std::uint32_t row, const
                          it.reached, reductions.vertices);
     if (it.within > it.reached)
       return fmt::format("its figure 'within' is {}, more than the {} that are reached", it.within, it.reached);
-    if (!(it.max >= 0) || !(it.max <= reached_bound<W>(question.limit)))
+    if (!(it.max >= 0) || !(it.max <= reached_bound<W>(question.more.limit)))
       return fmt::format("its figure 'max' is {}, which is not a distance that is asked for", it.max);
     if (std::isnan(it.harmonic)) return "its figure 'harmonic' is not a number";
     return {};
@@ -116,8 +116,8 @@ std::string reduction_fault(const Problem& question, double within, const Output
                             const Output& whole, std::uint32_t whole_row) {
   return with_weight_type(reductions.kind, [&]<WeightType W>() {
     const std::span<const W> distances = whole.distances_as<W>(whole_row);
-    return fault<W>(reductions.reduction_as<W>(row), reduce_row<W>(distances, question.limit, within), distances,
-                    reached_bound<W>(question.limit));
+    return fault<W>(reductions.reduction_as<W>(row), reduce_row<W>(distances, question.more.limit, within), distances,
+                    reached_bound<W>(question.more.limit));
   });
 }
 

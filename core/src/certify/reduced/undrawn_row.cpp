@@ -34,12 +34,12 @@ std::string impossible_entry(const GraphInfo& graph, const Problem& question, co
     });
     if (first < distances.size()) {
       const W bad = distances[first];
-      const std::string name = ids.text(alone ? question.targets[first] : static_cast<Vertex>(first));
+      const std::string name = ids.text(alone ? question.more.targets[first] : static_cast<Vertex>(first));
       if (std::bit_cast<BitsOf<W>>(bad) == poison_bits<W>)
         return fmt::format("entry of vertex {} was not written", name);
       return fmt::format("the distance of vertex {} is {}, which is not a distance", name, bad);
     }
-    if (!alone && question.limit >= 0 && distances[question.source] != 0)
+    if (!alone && question.more.limit >= 0 && distances[question.source] != 0)
       return fmt::format("the distance of the source is {}", distances[question.source]);
     return {};
   });
@@ -49,8 +49,8 @@ Certificate row_figures(const Problem& question, const Output& output, std::uint
   return with_weight_type(output.kind, [&]<WeightType W>() {
     std::span<const W> distances = output.distances_as<W>(row);
     std::vector<W> of_targets;
-    if (!alone && !question.targets.empty()) {
-      for (const Vertex target : question.targets) of_targets.push_back(distances[target]);
+    if (!alone && !question.more.targets.empty()) {
+      for (const Vertex target : question.more.targets) of_targets.push_back(distances[target]);
       distances = of_targets;
     }
     const auto all = detail::Range<W>::up_to(unreached<W>);

@@ -11,7 +11,7 @@ class NearFar {
       .name = "near-far",
       .version = "1.0.0",
       .summary = "A test plugin that needs a device.",
-      .capabilities = capability::any_weights | capability::device | capability::targets | capability::targets_only};
+      .capabilities = capability::any_weights | capability::device | capability::early | capability::targets_only};
 
   static void probe(int) { throw Unsupported("there is no CUDA device here, in a test"); }
   void prepare(const Graph&, RunContext&) {}
