@@ -126,6 +126,11 @@ def words_of_pipelines() -> typing.Iterator[None]:
         _pipeline.reset(before)
 
 
+def _rules(found: re.Match[str]) -> str:
+    """missing_weights = "unit", { constant = 5 }: in Python all are texts."""
+    return re.sub(r"\{.*?\}", lambda rule: f"'{rule[0]}'", found[0]).replace("missing_weights = ", "missing_weights=")
+
+
 def in_python(text: str) -> str:
     """A sentence of the library, which names options as pipelines, C++ and the command line do, in the words of Python."""
     if _pipeline.get():
@@ -149,8 +154,11 @@ def in_python(text: str) -> str:
     text = re.sub(r"\bweights = (\"\w+\")", r"dtype=\1", text)
     text = re.sub(r'loader = ("[\w-]+")(?: and options = \{ (.*?) \})?', said, text)
     text = re.sub(rf"[,;] on the command line ({flags})", command, text)
+    text = re.sub(r"(?<=choose a rule: ).*", _rules, text.replace("choose a rule in [graph]:", "choose a rule:"))
     text = re.sub(r"\bset [A-Z]\w*Options::(\w+)", r"set \1=True", text)
     text = re.sub(r"\b[A-Z]\w*Options::(\w+)", r"\1", text)
+    text = re.sub(r"^(?:option|steps|missing_weights)\b[^:]*: error: (?:rule: )?(\[\[graph\.)?", "", text)
+    text = re.sub(r"^steps\]\]", "steps", text)
     text = re.sub(r"\bResult::(\w+)\(\)", r"Result.\1", text)
-    text = re.sub(r"--to ([\w-]+)", r'format="\1"', text).replace("choose a rule in [graph]:", "choose a rule:")
+    text = re.sub(r"--to ([\w-]+)", r'format="\1"', text)
     return text.replace("--renumber", "renumber=True")

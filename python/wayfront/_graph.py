@@ -9,7 +9,7 @@ import typing
 import numpy
 
 from . import _checks, _wayfront
-from ._errors import UsageError, in_python, open_errors
+from ._errors import SolveError, UsageError, in_python, open_errors
 from ._ids import Ids
 from ._native import Native, use_device
 from ._result import Result
@@ -163,10 +163,13 @@ class Graph:
         """An instance of a plugin, prepared on this graph: for many calls. See `Solver`."""
         return Solver(self, plugin, options, threads, parallel, isolated)
 
+    def _vertices(self, name: str, given: typing.Iterable[Id]) -> numpy.ndarray:
+        if isinstance(given, str) or not isinstance(given, typing.Iterable):
+            raise UsageError(f"{name} is {given!r}; it must be a list of vertices")
+        return self._ids.indices(given)
+
     def _targets(self, targets: typing.Iterable[Id]) -> numpy.ndarray:
-        if isinstance(targets, str) or not isinstance(targets, typing.Iterable):
-            raise UsageError(f"targets is {targets!r}; it must be a list of vertices")
-        indices = self._ids.indices(targets)
+        indices = self._vertices("targets", targets)
         if not len(indices):
             raise UsageError("the list of targets is empty; leave `targets` out for all distances")
         return indices
@@ -247,7 +250,8 @@ class Solver:
         progress: typing.Optional[Progress] = None,
         on_device: bool = False,
     ) -> Result:
-        """Distances from a source, or from each of a list, array or range of sources (a row for each entry).
+        """Distances from a source, or from each of a list, array or range of sources: a row for each entry, two for one
+        that is listed twice.
 
         `targets` asks for no more than the distances of these, `limit` for those that are not above it, and `count` for
         those of the nearest vertices, the source among them; what is farther than all that is then `unreached`.
@@ -263,8 +267,12 @@ class Solver:
         )
         ids = self.graph._ids
         if isinstance(source, (list, numpy.ndarray, range)) or hasattr(source, "to_numpy"):
-            return Result(self._native().solve_all(ids.indices(source), False, question), self.graph, True)
-        return Result(self._native().solve(ids.index(source), question), self.graph, False)
+            return self._all(ids.indices(source), False, question)
+        try:
+            return Result(self._native().solve(ids.index(source), question), self.graph, False)
+        except SolveError as error:
+            self._name(error)
+            raise
 
     def nearest(self, sources: typing.Iterable[Id], **question: typing.Any) -> Result:
         """The distance of each vertex from the nearest of the sources; `Result.nearest` says which it is.
@@ -279,7 +287,18 @@ class Solver:
         ([0, 5, 1, 0], [0, 0, 3, 3])
         """
         asked = self._question(**question)
-        return Result(self._native().solve_all(self.graph._ids.indices(sources), True, asked), self.graph, False)
+        return self._all(self.graph._vertices("sources", sources), True, asked)
+
+    def _all(self, sources: numpy.ndarray, nearest: bool, question: _wayfront._Question) -> Result:
+        try:
+            return Result(self._native().solve_all(sources, nearest, question), self.graph, not nearest)
+        except SolveError as error:
+            self._name(error)
+            raise
+
+    def _name(self, error: SolveError) -> None:
+        """What is wrong with an answer is said of the user's ids."""
+        error.args = (self.graph._ids.named(str(error)), *error.args[1:])
 
     def _question(self, **given: typing.Any) -> _wayfront._Question:
         """The keywords of `solve` as the extension takes them: those that differ from their defaults."""

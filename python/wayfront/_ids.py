@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 import typing
 
 import numpy
@@ -30,6 +31,10 @@ class Ids:
     def all(self) -> numpy.ndarray:
         """All ids in the order of the vertices; of dtype object unless they are numbers."""
         raise NotImplementedError
+
+    def named(self, text: str) -> str:
+        """A sentence of the library, which knows the ids of files, and otherwise indices."""
+        return text
 
 
 def _integer(id: Id) -> int:
@@ -120,6 +125,10 @@ class Labels(Ids):
 
     def id(self, index: int) -> Id:
         return self._labels[_checked(index, len(self._labels))]
+
+    def named(self, text: str) -> str:
+        places = r"(\bvertex |\bsource |\bpredecessor |\barc (?=\d+ ->)|-> )(\d+)"
+        return re.sub(places, lambda found: f"{found[1]}{self._labels[int(found[2])]!r}", text)
 
     def all(self) -> numpy.ndarray:
         if len(self._labels) and all(type(label) is int for label in self._labels):

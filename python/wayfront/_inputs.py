@@ -66,6 +66,14 @@ def expanded(offsets: numpy.ndarray) -> numpy.ndarray:
     return numpy.repeat(numpy.arange(len(degrees), dtype=numpy.uint32), degrees)
 
 
+def sparse_matrix(block: numpy.ndarray, absent: float) -> typing.Any:
+    """Of the entries that are not absent, also if they are 0."""
+    import scipy.sparse
+
+    row, column = numpy.nonzero(block != absent)
+    return scipy.sparse.csr_matrix((block[row, column], (row, column)), block.shape)
+
+
 def refuse_duplicates(graph: _wayfront.Graph, duplicates: str, in_columns: bool) -> None:
     """SciPy adds up entries at the same place, and its csgraph takes the smaller one: users must say what they mean."""
     if duplicates == "arcs":
@@ -81,47 +89,16 @@ def refuse_duplicates(graph: _wayfront.Graph, duplicates: str, in_columns: bool)
         )
 
 
-# Tables of pandas.
-
-
-def table_column(table: typing.Any, name: typing.Hashable) -> typing.Any:
-    """A column with a value in each row."""
-    if name not in table.columns:
-        raise InputError(
-            f"the table has no column {name!r}; its columns are {', '.join(map(repr, table.columns))}: "
-            "say which are meant, by from_pandas(table, source=..., target=..., weight=...)"
-        )
-    column = table[name]
-    missing = numpy.flatnonzero(column.isna().to_numpy())
-    if len(missing):
-        raise InputError(f"column {name!r} has no value in row {missing[0]}; drop such rows with dropna()")
-    return column
-
-
-def table_ends(
-    table: typing.Any, source: typing.Hashable, target: typing.Hashable
-) -> tuple[list[Id], tuple[numpy.ndarray, numpy.ndarray]]:
-    """The ids in ascending order, where they have one, and the ends of the arcs as indices."""
-    import pandas
-
-    both = pandas.concat([table_column(table, source), table_column(table, target)], ignore_index=True)
-    try:
-        codes, labels = pandas.factorize(both, sort=True)
-    except TypeError:  # values without an order, such as numbers and texts
-        codes, labels = pandas.factorize(both)
-    half = len(table)
-    ends = codes.astype(numpy.uint32)
-    return labels.tolist(), (ends[:half], ends[half:])
-
-
-def table_weights(table: typing.Any, weight: typing.Optional[typing.Hashable]) -> numpy.ndarray:
-    return ones(len(table)) if weight is None else widened(table_column(table, weight).to_numpy(), f"column {weight!r}")
+# Weights.
 
 
 def widened(values: numpy.ndarray, name: str) -> numpy.ndarray:
     """Numbers of any type as the smallest of the four types of weights that holds them all."""
     kind, size = values.dtype.kind, values.dtype.itemsize
     if kind == "O" and len(values):
+        for place, value in enumerate(values.tolist()):
+            if not isinstance(value, (int, float, numpy.number, numpy.bool_)):
+                raise ArrayTypeError(f"{name} has {value!r} in row {place}; weights are numbers")
         values = _exact(values.tolist())
         kind, size = values.dtype.kind, values.dtype.itemsize
     if kind in "bi" or (kind == "u" and size < 8):
@@ -143,26 +120,16 @@ def networkx_arcs(graph: typing.Any, weight: typing.Any) -> tuple[list[Id], Arra
     is 1 where an edge lacks it, or a function of both ends and the attributes, where None hides the edge."""
     nodes = list(graph)
     index = {node: number for number, node in enumerate(nodes)}
-    sources: list[int] = []
-    targets: list[int] = []
-    weights: list[typing.Any] = []
-    several = graph.is_multigraph()
-    for node, neighbours in graph.adjacency():
-        u = index[node]
-        for neighbour, attributes in neighbours.items():
-            if callable(weight):
-                found = weight(node, neighbour, attributes)
-                found = () if found is None else (found,)
-            elif several:
-                found = [of_one.get(weight, 1) for of_one in attributes.values()]
-            else:
-                found = (attributes.get(weight, 1),)
-            for value in found:
-                sources.append(u)
-                targets.append(index[neighbour])
-                weights.append(value)
-    ends = numpy.array([sources, targets], numpy.uint32)
-    return nodes, (ends[0], ends[1], _of_python(weights))
+    pairs = [(u, v, of_pair) for u, neighbours in graph.adjacency() for v, of_pair in neighbours.items()]
+    if callable(weight):
+        arcs = [(u, v, weight(u, v, of_pair)) for u, v, of_pair in pairs]
+        arcs = [arc for arc in arcs if arc[2] is not None]
+    elif graph.is_multigraph():
+        arcs = [(u, v, of_one.get(weight, 1)) for u, v, of_pair in pairs for of_one in of_pair.values()]
+    else:
+        arcs = [(u, v, of_pair.get(weight, 1)) for u, v, of_pair in pairs]
+    ends = numpy.array([[index[arc[0]] for arc in arcs], [index[arc[1]] for arc in arcs]], numpy.uint32)
+    return nodes, (ends[0], ends[1], _of_python([arc[2] for arc in arcs]))
 
 
 def networkx_weights(graph: typing.Any, weight: typing.Hashable) -> list[typing.Any]:

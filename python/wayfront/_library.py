@@ -9,7 +9,7 @@ import typing
 
 import numpy
 
-from . import _checks, _inputs, _wayfront
+from . import _checks, _inputs, _tables, _wayfront
 from ._comparison import Comparison, PluginInfo, plugin_info
 from ._errors import InputError, UsageError, open_errors, words_of_pipelines
 from ._graph import Graph
@@ -51,21 +51,24 @@ class Library:
     def _indexed(self, graph: _wayfront.Graph) -> Graph:
         return Graph(graph, Indices(graph.vertices), self._native)
 
-    def graph(self, data: typing.Any) -> Graph:
-        """A graph from what there is: the path of a file, a matrix of scipy.sparse, a table of pandas, a graph of
-        NetworkX, or a Graph, which is returned as it is. `load`, `from_scipy`, `from_pandas` and `from_networkx` take
-        options.
+    def graph(self, data: typing.Any, **options: typing.Any) -> Graph:
+        """A graph from what there is: the path of a file, a matrix of scipy.sparse, a table of pandas or with
+        `__dataframe__`, a graph of NetworkX, or a Graph, which is returned as it is.
+
+        `options` are those of `load`, `from_scipy`, `from_pandas` and `from_networkx`.
         """
         if isinstance(data, Graph):
+            if options:
+                raise UsageError(f"a Graph is taken as it is, without {', '.join(options)}")
             return data
         if _inputs.is_sparse(data):
-            return self.from_scipy(data)
+            return self.from_scipy(data, **options)
         if isinstance(data, (str, os.PathLike)):
-            return self.load(data)
+            return self.load(data, **options)
         if _inputs.is_of(data, "networkx", "Graph"):
-            return self.from_networkx(data)
-        if _inputs.is_of(data, "pandas", "DataFrame"):
-            return self.from_pandas(data)
+            return self.from_networkx(data, **options)
+        if _inputs.is_of(data, "pandas", "DataFrame") or hasattr(data, "__dataframe__"):
+            return self.from_pandas(data, **options)
         if isinstance(data, numpy.ndarray):
             raise InputError(
                 "a dense matrix does not say which entries are arcs; pass scipy.sparse.csr_array(matrix), "
@@ -179,20 +182,32 @@ class Library:
     def from_pandas(
         self,
         table: typing.Any,
-        source: typing.Hashable = "source",
-        target: typing.Hashable = "target",
-        weight: typing.Optional[typing.Hashable] = "weight",
+        source: typing.Hashable = "",
+        target: typing.Hashable = "",
+        weight: typing.Optional[typing.Hashable] = "",
         *,
-        directed: bool = True,
+        reverse: typing.Optional[typing.Hashable] = "",
+        negative: str = "",
+        directed: typing.Optional[bool] = None,
     ) -> Graph:
         """A graph from a table with a row for each arc; ids are the values in the columns `source` and `target`.
 
-        weight=None gives each arc 1. With directed=False each row is an edge both ways.
+        Columns that are not given are found by their names: from and to, u and v, source and target; weight, cost,
+        length, time. weight=None gives each arc 1. `reverse` is a column with the weights of the arcs from target to
+        source, and negative="no arc" leaves out arcs of negative weight: both as in pgRouting's tables. With
+        directed=False each row is an edge both ways; by default a column Type or directed says that. Tables with
+        `__dataframe__` are read through pandas.
+
+        >>> import pandas, wayfront
+        >>> roads = pandas.DataFrame({"from": ["a", "b"], "to": ["b", "c"], "cost": [4, -1], "reverse_cost": [7, 2]})
+        >>> wayfront.solve(wayfront.graph(roads, reverse="reverse_cost", negative="no arc"), "c").distances
+        array([9, 2, 0])
         """
-        labels, (sources, targets) = _inputs.table_ends(table, source, target)
-        weights = _inputs.table_weights(table, weight)
-        graph = self._native.build(len(labels), sources, targets, weights, directed)
-        return Graph(graph, Labels(labels), self._native)
+        columns = _tables.Columns(_tables.as_pandas(table), source, target, weight, reverse)
+        labels, ends = _tables.ends(columns)
+        arcs = _tables.arcs(columns, ends, _checks.text("negative", negative))
+        both_ways = not (columns.are_directed() if directed is None else directed)
+        return Graph(self._native.build(len(labels), *arcs, not both_ways), Labels(labels), self._native)
 
     def from_networkx(self, graph: typing.Any, weight: typing.Any = "weight") -> Graph:
         """A graph of NetworkX, of any of its four classes; ids are its nodes.
@@ -276,14 +291,16 @@ class Library:
         limit: float = math.inf,
         certify: bool = True,
         dtype: typing.Any = None,
+        sparse: bool = False,
         progress: typing.Optional[Progress] = None,
-    ) -> numpy.ndarray:
+    ) -> typing.Any:
         """A matrix with a row for each source and a column for each target; without them, for all vertices.
 
         It is of the type of the weights, and an entry that is not reached is `unreached(dtype)`: the largest number of
         an integer type. dtype="float64" makes that inf; other types must hold all distances, as int64 those of int32.
         Memory: the matrix and a few rows of all vertices. By default as many sources are solved at the same time as
-        there are threads.
+        there are threads. With sparse=True it is a csr_matrix of scipy.sparse that has entries only for what is
+        reached, for large matrices within a limit.
 
         >>> import wayfront
         >>> wayfront.distances(wayfront.from_edges([0, 1], [1, 2], [5, 3]), [0, 2], [1, 2], dtype="float64")
@@ -291,28 +308,39 @@ class Library:
                [inf,  0.]])
         """
         of = self.graph(graph)
-        rows = numpy.arange(len(of), dtype=numpy.uint32) if sources is None else of._ids.indices(sources)
+        rows = numpy.arange(len(of), dtype=numpy.uint32) if sources is None else of._vertices("sources", sources)
         columns = None if targets is None else of._targets(targets)
         kind = _matrix_type(of, dtype)
-        made = numpy.empty((len(rows), len(of) if columns is None else len(columns)), kind)
-        if not made.size:
-            return made
+        shape = len(rows), len(of) if columns is None else len(columns)
+        if 0 in shape:
+            empty = numpy.empty(shape, kind)
+            return _inputs.sparse_matrix(empty, 0) if sparse else empty
         solver = of.solver(plugin, options, threads=threads, parallel=parallel)
         question = solver._question(limit=limit, certify=certify)
         if columns is not None:
             question["targets"] = columns
         told = _checks.progress(progress)
         some = min(64, max(1, 2**28 // (len(of) * of.dtype.itemsize)))
+        made = numpy.empty(shape if not sparse else 0, kind)
+        parts = []
         for first in range(0, len(rows), some):
             batch = rows[first : first + some]
-            result = Result(solver._native().solve_all(batch, False, question), of, True).distances
-            wanted = result if columns is None else result[:, columns]
-            made[first : first + len(batch)] = wanted
+            found = solver._all(batch, False, question).distances
+            found = found if columns is None else found[:, columns]
+            block = found.astype(kind, copy=False)
             if kind != of.dtype:
-                made[first : first + len(batch)][wanted == unreached(of.dtype)] = unreached(kind)
+                block[found == unreached(of.dtype)] = unreached(kind)
+            if sparse:
+                parts.append(_inputs.sparse_matrix(block, unreached(kind)))
+            else:
+                made[first : first + len(batch)] = block
             if told is not None:
                 told(first + len(batch), len(rows))
-        return made
+        if not sparse:
+            return made
+        import scipy.sparse
+
+        return scipy.sparse.vstack(parts, "csr")
 
     def compare(
         self,
@@ -334,7 +362,7 @@ class Library:
         """
         of = self.graph(graph)
         contenders = [_contender(run) for run in runs]
-        chosen = numpy.empty(0, numpy.uint32) if sources is None else of._ids.indices(sources)
+        chosen = numpy.empty(0, numpy.uint32) if sources is None else of._vertices("sources", sources)
         found = self._native.compare(
             of._graph,
             contenders,

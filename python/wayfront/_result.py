@@ -145,16 +145,20 @@ class Result:
 
     @property
     def predecessors(self) -> numpy.ndarray:
-        """The index of the vertex before each one on a shortest path, as int64; -1 for sources and where there is no path.
+        """The index of the vertex before each one on a shortest path; -1 for sources and where there is no path.
 
-        Raises UsageError unless the call asked for predecessors. A copy.
+        As int32; int64 where that is too small. Raises UsageError unless the call asked for predecessors. A copy.
         """
         self._raise_cycle()
         rows = [self._result.predecessors(row) for row in range(self._result.rows)]
         if not all(map(len, rows)) and len(self.graph):
             raise UsageError("there are no predecessors; ask for them with predecessors=True")
-        signed = [numpy.where(row == 2**32 - 1, -1, row.astype(numpy.int64)) for row in rows]
-        return numpy.stack(signed) if self._several else signed[0]
+        found = numpy.stack(rows)
+        if len(self.graph) <= 2**31:
+            found = found.view(numpy.int32)  # no vertex is 2**32 - 1
+        else:
+            found = numpy.where(found == 2**32 - 1, -1, found.astype(numpy.int64))
+        return found if self._several else found[0]
 
     def path(self, target: Id, source: Id = None) -> typing.Optional[Path]:
         """A shortest path to `target`, None if it is not reached. Raises UsageError unless the call asked for

@@ -135,6 +135,27 @@ class Answers(unittest.TestCase):
         wayfront.distances(matrix, range(100), [3], progress=lambda *now: told.append(now))
         self.assertEqual(told, [(64, 100), (100, 100)])
 
+    def test_sparse_matrix_of_distances(self):
+        matrix = random_matrix(2, n=150, dtype="int32")
+        dense = wayfront.distances(matrix, [7, 149, 7], limit=60)
+        found = wayfront.distances(matrix, [7, 149, 7], limit=60, sparse=True)
+        there = dense != wayfront.unreached("int32")
+        self.assertEqual((found.format, found.dtype, found.nnz, found.has_sorted_indices),
+                         ("csr", dense.dtype, there.sum(), True))
+        self.assertEqual(found.toarray().tolist(), numpy.where(there, dense, 0).tolist())
+        self.assertIn(7, found[0].indices)  # a distance of 0
+        some = wayfront.distances(matrix, range(150), [3, 8], dtype="float64", sparse=True)  # in three parts
+        self.assertEqual(some.toarray().tolist(), [[d if d < numpy.inf else 0 for d in row] for row in
+                                                   wayfront.distances(matrix, None, [3, 8], dtype="float64").tolist()])
+        self.assertEqual(wayfront.distances(matrix, [], [3, 8], sparse=True).shape, (0, 2))
+
+    def test_predecessors_are_int32(self):
+        result = wayfront.solve(wayfront.from_edges([0, 1], [1, 2], vertices=4), [0, 1], predecessors=True)
+        self.assertEqual(result.predecessors.dtype, numpy.dtype("int32"))
+        self.assertEqual(result.predecessors.tolist(), [[-1, 0, 1, -1], [-1, -1, 1, -1]])
+        result.predecessors[0, 0] = 5  # of a copy
+        self.assertEqual(result.predecessors[0, 0], -1)
+
     def test_matrix_of_distances_in_another_type(self):
         graph = wayfront.from_edges(*numpy.array([[0, 1], [1, 2], [300, 70000]], "int32"))
         wide = wayfront.distances(graph, [0, 2], dtype="int64")
@@ -196,6 +217,15 @@ class Answers(unittest.TestCase):
         self.assertIn("not certified", repr(result))
         self.assertGreater(result.work["settled"], 0)
         self.assertGreater(result.seconds, 0)
+
+    def test_failures_have_the_ids_of_users(self):
+        ends = [0, 1], [1, 2], numpy.array([2**31 - 2, 5], "int32")
+        for ids, words in ((wayfront._ids.Labels(["Rome", (1, 2), 7]), r"from source 'Rome': arc \(1, 2\) -> 7 gives"),
+                           (wayfront._ids.Indices(3), "from source 0: arc 1 -> 2 gives")):
+            solver = wayfront.Graph(wayfront.from_edges(*ends)._graph, ids, wayfront._default._native).solver()
+            for call in (lambda: solver.solve(ids.id(0)), lambda: solver.solve([ids.id(0)])):
+                with self.assertRaisesRegex(wayfront.SolveError, words):
+                    call()
 
     def test_errors_of_plugins(self):
         matrix = random_matrix(6)

@@ -128,9 +128,13 @@ class Files(unittest.TestCase):
         for call, words in (
             (lambda: wayfront.load(large, dtype="int32"), '; dtype="int64" reads it$'),
             (lambda: wayfront.load(odd), 'say loader="edge-list", options={"source": N, "target": N} with the'),
-            (lambda: wayfront.load(plain), 'choose a rule: missing_weights = "unit"'),
+            (lambda: wayfront.load(plain), 'choose a rule: missing_weights="unit", .. constant = 5 ..,'),
             (lambda: wayfront.load(large, options={"header": "none"}), "options needs loader"),
             (lambda: graph.solver().solve(0, count=9), "^count is 9"),
+            (lambda: wayfront.load(plain, missing_weights="odd"), "^'missing_weights' must be"),
+            (lambda: wayfront.load(plain, missing_weights="unit", steps=["odd"]), "^steps: unknown key 'odd'"),
+            (lambda: graph.solver("delta-stepping", {"delta": -1}), "^option 'delta' of plugin"),
+            (lambda: wayfront.nearest(graph, "01"), "^sources is '01'; it must be a list of vertices"),
             (lambda: graph.save(self.folder / "g.wel"), "; set replace=True to"),
         ):
             with self.assertRaisesRegex(wayfront.Error, words) as raised:
