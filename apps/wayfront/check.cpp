@@ -77,7 +77,7 @@ int exit_code(const host::ConformanceResult& result) {
   return static_cast<int>(result.obstacle.empty() ? host::ExitCode::failed_run : host::ExitCode::unchecked);
 }
 
-/// Where nothing is to be kept: a folder for graphs until the smallest is found; null if there is no place for it.
+/// A temporary folder for the graphs of failed cases, where --keep names none. Null if it is not needed or cannot be made.
 std::unique_ptr<host::conformance::Folder> scratch_for(host::ConformanceOptions& suite) try {
   if (!suite.keep.empty()) return nullptr;
   auto folder = std::make_unique<host::conformance::Folder>();

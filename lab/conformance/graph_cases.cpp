@@ -50,7 +50,7 @@ void prepare_nothing(const Suite& suite) {
   }
 }
 
-/// A way through vertices whose numbers are no floats. The others have no arcs.
+/// A path through vertices whose ids a float cannot hold. All other vertices have no arcs.
 template <WeightType W>
 void many_vertices(const Suite& suite) {
   constexpr Vertex first = 1U << 24, length = 50;

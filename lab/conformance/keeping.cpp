@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "base/errors.hpp"
+#include "base/text.hpp"
 #include "files/file_replacement.hpp"
 #include "graph/graph_inspection.hpp"
 #include "graph/stored_graph.hpp"
@@ -25,7 +26,7 @@ std::string keep(const Suite& suite, Write&& write) {
   try {
     std::error_code ignored;  // writing the file reports the error
     std::filesystem::create_directories(folder, ignored);
-    const std::string text = write((folder / file_name_of(suite.now)).string());
+    const std::string text = write((folder / file_name_of(suite.now, '.', '-')).string());
     return named ? text : "";
   } catch (const UserError& error) {
     return named ? fmt::format("; it cannot be kept: {}", error.what()) : "";

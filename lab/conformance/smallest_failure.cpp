@@ -6,10 +6,10 @@
 
 #include "base/errors.hpp"
 #include "base/process.hpp"
+#include "base/text.hpp"
 #include "conformance/conformance.hpp"
 #include "measure/experiment.hpp"
 #include "measure/observer.hpp"
-#include "measure/shrink/pipeline_again.hpp"
 #include "measure/shrink/smallest_graph.hpp"
 #include "pipeline/pipeline.hpp"
 
@@ -51,7 +51,7 @@ std::string smallest_failure(const std::filesystem::path& plugin, const Conforma
   if (folder.empty() || options.plugins == nullptr) return {};
   const auto start = std::chrono::steady_clock::now();
   for (const CaseReport& report : result.cases) {
-    const std::filesystem::path file = folder / (file_name_of(report.name) + ".toml");
+    const std::filesystem::path file = folder / (file_name_of(report.name, '.', '-') + ".toml");
     std::error_code error;
     if (report.result != CaseResult::failed || !std::filesystem::exists(file, error)) continue;
     const double left = seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

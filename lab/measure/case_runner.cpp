@@ -7,12 +7,12 @@
 
 #include "auto/replacement.hpp"
 #include "base/process.hpp"
+#include "base/text.hpp"
 #include "measure/case_question.hpp"
 #include "measure/case_results.hpp"
 #include "measure/case_run.hpp"
 #include "measure/devices/device_monitor.hpp"
 #include "measure/reference_answers.hpp"
-#include "measure/shrink/pipeline_again.hpp"
 #include "measure/shrink/smallest_graph.hpp"
 #include "measure/solve_plan.hpp"
 #include "question/sources.hpp"
@@ -359,7 +359,7 @@ void Runner::shrink_failures() {
     GroundRules rules{.measure = question_.rules, .workers = case_.workers, .threads = case_.threads};
     if (run.planned().devices) rules.measure.devices = *run.planned().devices;
     const std::string& of_case = case_.planned.label;
-    std::string name = file_name_of(of_case.empty() ? label : of_case + ": " + label);
+    std::string name = file_name_of(of_case.empty() ? label : of_case + ": " + label, '.', '-');
     if (name.empty() || !names.insert(name).second) name += fmt::format("-run-{}", i + 1);
     const SmallestGraph found = smallest_graph({.graph = case_.graph,
                                                 .plugins = case_.plugins,

@@ -145,7 +145,7 @@ class Result:
 
     @property
     def predecessors(self) -> numpy.ndarray:
-        """The index of the vertex before each one on a shortest path; -1 for sources and where there is no path.
+        """For each vertex, the index of the one before it on a shortest path; -1 for sources and unreached vertices.
 
         As int32; int64 where that is too small. Raises UsageError unless the call asked for predecessors. A copy.
         """

@@ -1,4 +1,4 @@
-// What a plugin can do, as the bits of PluginAbout::capabilities. What the host can do around a plugin as well has no bit.
+// What a plugin can do, as the bits of PluginAbout::capabilities. What the host can do as well has no bit.
 #pragma once
 
 #include <cstdint>

@@ -72,13 +72,13 @@ class HostServices {
   /// Another algorithm plugin, for plugins that are made of others: an instance that the host created. `options` is the
   /// content of a table [run.options], in TOML: "queue = 'dary'". Checked against `graph`, a description of what it
   /// will be prepared on: throws Unsupported where the plugin does not take such weights or cannot run here, and
-  /// Failure where there is no such plugin, its options are wrong, or a plugin would call itself, be it through others.
+  /// Failure where there is no such plugin, its options are wrong, or a plugin would call itself, directly or not.
   /// Pass its calls the context of the call that they are part of, from the thread that the host called on. Their
   /// statuses name the plugin; throw_if_failed() of status.hpp hands them on. The instance may be kept as long as the
   /// caller's own; it must go before the graph that it was prepared on.
   virtual std::shared_ptr<Algorithm> algorithm(std::string_view /*name*/, std::string_view /*options*/,
                                                const GraphInfo& /*graph*/) {
-    throw Failure(StatusCode::failed, "there are no plugins to call here");
+    throw Failure(StatusCode::failed, "no plugin can be called here");
   }
   /// A graph over arrays that the caller made, to prepare such an instance on: all of Graph, the derived views too.
   /// It holds on to `owner`, which keeps the arrays alive; nobody may change them any more. Looks at every weight.
@@ -142,10 +142,12 @@ class RunContext {
   ~RunContext() = default;
 };
 
-/// What else is asked of plugins that say that they take it. A member differs from its default only where the plugin has the
-/// capability; for the others the host asks source by source, cuts the answer at the limit and picks the targets.
+/// What else is asked, of plugins that say that they take it. A member differs from its default only where the plugin
+/// has the capability; for the others the host asks source by source, cuts the answer at the limit and picks the
+/// targets.
 struct More {
-  /// capability::batch: row i of the output belongs to sources[i]. Problem::source is the first; each may occur only once.
+  /// capability::batch: row i of the output belongs to sources[i]. Problem::source is the first; each may occur only
+  /// once.
   /// Without the capability: empty.
   std::span<const Vertex> sources{};
   /// capability::early: only the distances of these vertices are wanted; empty: of all. See Output::exact_to.

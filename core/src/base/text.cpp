@@ -68,4 +68,16 @@ std::string csv_field(std::string_view text) {
   return quoted + '"';
 }
 
+std::string file_name_of(std::string_view text, char kept, char filler) {
+  std::string name;
+  for (const char c : text) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == kept;
+    if (plain)
+      name += c;
+    else if (!name.empty() && name.back() != filler)
+      name += filler;
+  }
+  return name;
+}
+
 }  // namespace wayfront::host

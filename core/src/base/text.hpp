@@ -28,6 +28,10 @@ std::optional<T> number_of(std::string_view text) {
   return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
 }
 
+/// A name of a file made of a text: its ASCII letters, digits and `kept`, and one `filler` for each run of others that is
+/// not at the beginning.
+std::string file_name_of(std::string_view text, char kept, char filler);
+
 /// A field of a CSV file, in quotes if necessary.
 std::string csv_field(std::string_view text);
 

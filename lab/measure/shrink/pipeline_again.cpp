@@ -58,16 +58,4 @@ std::string pipeline_again(const std::string& begins, const std::string& graph_f
   return text;
 }
 
-std::string file_name_of(std::string_view text) {
-  std::string name;
-  for (const char c : text) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.';
-    if (plain)
-      name += c;
-    else if (!name.empty() && name.back() != '-')
-      name += '-';
-  }
-  return name;
-}
-
 }  // namespace wayfront::host

@@ -17,7 +17,4 @@ std::string pipeline_again(const std::string& begins, const std::string& graph_f
                            const Problem& problem, const Plugin& plugin, std::span<const OptionValue> options,
                            unsigned threads);
 
-/// "int32: two vertices, both ways" as "int32-two-vertices-both-ways".
-std::string file_name_of(std::string_view text);
-
 }  // namespace wayfront::host

@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace wayfront::host {
 namespace {
 
@@ -67,14 +69,7 @@ std::string xml_text(std::string_view text) {
 
 std::string name_of_file(std::string_view text) {
   constexpr std::size_t max = 60;
-  std::string out;
-  for (const char c : text) {
-    const bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
-    if (kept)
-      out += c;
-    else if (!out.empty() && out.back() != '_')
-      out += '_';
-  }
+  std::string out = file_name_of(text, '-', '_');
   out.resize(std::min(out.size(), max));
   while (!out.empty() && out.back() == '_') out.pop_back();
   return out;

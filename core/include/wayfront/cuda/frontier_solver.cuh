@@ -1,5 +1,5 @@
-// A plugin on a GPU whose author writes what a thread does with one active vertex, the rule, and names a schedule. All else
-// is here: stream, copy of the graph, distances, queue, and the rounds, in one kernel.
+// A plugin on a GPU whose author writes what a thread does with one active vertex, the rule, and names a schedule. All
+// else is here: stream, copy of the graph, distances, queue, and the rounds, in one kernel.
 #pragma once
 
 #include <algorithm>
