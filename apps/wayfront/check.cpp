@@ -92,10 +92,7 @@ std::filesystem::path file_of(const std::filesystem::path& plugin, const host::P
   std::error_code error;
   const std::string name = plugin.string();
   if (host::names_file(name) || std::filesystem::exists(plugin, error)) return plugin;
-  const host::Plugin& found = plugins.find(std::nullopt, name);
-  if (host::is_chooser(found))
-    refuse("plugin 'auto' has no file: it chooses other plugins, which are checked by their names");
-  return found.file;
+  return plugins.find(std::nullopt, name).file;
 }
 
 using CaseDone = std::function<void(const host::CaseReport&)>;
@@ -103,6 +100,9 @@ using CaseDone = std::function<void(const host::CaseReport&)>;
 int check_file(const CheckArguments& arguments, const CaseDone& done) {
   const host::ConformanceOptions& options = arguments.suite;
   const host::Plugin plugin = options.apart ? host::read_plugin(arguments.file) : host::load_plugin(arguments.file);
+  if (host::is_chooser(plugin))
+    refuse("plugin '{}' solves nothing: it chooses other plugins, which are checked by their names",
+           plugin.about().name);
   const bool reads = plugin.descriptor->kind == PluginKind::loader && !plugin.has(capability::generates);
   if (!reads && !options.files.empty())
     refuse("{}: the plugin '{}' does not read files; remove {}", arguments.file.string(), plugin.about().name,

@@ -26,7 +26,7 @@ Option isolation_option(std::string& isolation) {
 std::filesystem::path worker_of(std::string_view isolation) { return isolation == "none" ? "" : "/proc/self/exe"; }
 
 void SolverArguments::add_to(std::vector<Option>& rows) {
-  rows.push_back({"--plugin", &plugin, "The algorithm, or its file; by default auto, which chooses one."});
+  rows.push_back({"--plugin", &plugin, "The algorithm, or its file; by default the one that chooses among the others."});
   rows.push_back({"--option", &options, "Set an option of the algorithm: --option NAME=VALUE (repeatable)."});
   rows.push_back(isolation_option(isolation));
   rows.push_back({"--devices", &devices,
@@ -64,12 +64,12 @@ host::DeviceRule device_rule(const std::string& text, const host::Plugin& plugin
 
 ChosenSolver choose_solver(const SolverArguments& arguments, const Graph& graph, const host::Workload& work,
                            const host::PluginRegistry& plugins, unsigned threads) {
-  const host::Plugin& named = plugins.find(PluginKind::algorithm, arguments.plugin);
+  const host::Plugin& named = plugins.algorithm(arguments.plugin);
   host::Settings options = host::parse_options(arguments.options, named.options(),
                                                fmt::format("options of plugin '{}'", named.about().name), "--option");
   ChosenSolver chosen;
   if (host::is_chooser(named))
-    chosen.choice = host::choose(graph, work, host::chooser_options(options, plugins), plugins, threads);
+    chosen.choice = host::choose(named, options, graph, work, plugins, threads);
   else
     chosen.choice.ranking.push_back(
         {.plugin = &named, .options = std::make_shared<const host::Settings>(std::move(options))});

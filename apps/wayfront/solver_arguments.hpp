@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "auto/certified_solve.hpp"
-#include "auto/choice.hpp"
 #include "command_line.hpp"
+#include "engine/choice/certified_solve.hpp"
+#include "engine/choice/choice.hpp"
 #include "plugins/plugin_registry.hpp"
 
 namespace wayfront::app {
@@ -20,7 +20,7 @@ Option isolation_option(std::string& isolation);
 std::filesystem::path worker_of(std::string_view isolation);
 
 struct SolverArguments {
-  std::string plugin = "auto";
+  std::string plugin;                 // "": the one that chooses
   std::vector<std::string> options;   // of the plugin, "name=value"
   std::string isolation = "process";  // or "none"
   std::string devices;                // "all", or numbers with commas between them; "": the first
@@ -29,7 +29,7 @@ struct SolverArguments {
 };
 
 struct ChosenSolver {
-  host::Choice choice;     // the named plugin alone, or what auto stands for; see CertifiedSolver
+  host::Choice choice;     // the named plugin alone, or all that could be chosen
   host::SolvePlace place;  // lines of the plugin go to stderr
 
   const host::Plugin& plugin() const { return *choice.ranking.front().plugin; }

@@ -8,7 +8,6 @@
 
 #include "answers/shortest_path.hpp"
 #include "arc_table.hpp"
-#include "auto/certified_solve.hpp"
 #include "base/process.hpp"
 #include "certify/output_row.hpp"
 #include "engine/ground.hpp"
@@ -28,6 +27,7 @@ void SolvingArguments::add_to(std::vector<Option>& rows, const char* file) {
   solver.add_to(rows);
   graph.add_to(rows, {});
   rows.push_back({"-q,--quiet", &quiet, "Print no notes and no summary on stderr."});
+  rows.push_back({"-v,--verbose", &verbose, "Print why plugins that could have been chosen were not."});
 }
 
 Solving::Solving(const SolvingArguments& arguments, const host::Question& question, const host::PluginRegistry& plugins)
@@ -46,6 +46,10 @@ Solving::Solving(const SolvingArguments& arguments, const host::Question& questi
   }
   listed_ = asked_ = host::resolve(question, loaded_.graph->info(), loaded_.ids, host::Door::command);
   asked_.targets = host::distinct(listed_.targets);
+  // What a chosen plugin adds up itself is certified like the rows of others, unless the user says how many are.
+  if (asked_.reduce && question.sample_beyond == host::RowSampling::all &&
+      is_chooser(plugins.algorithm(arguments.solver.plugin)))
+    listed_.sample.rows = asked_.sample.rows = host::RowSampling::all;
   const std::size_t per_call =
       question.batch != 0 ? question.batch : host::sources_per_call(loaded_.graph->info(), nullptr);
   tried_ = host::distinct(sources_);
@@ -55,7 +59,7 @@ Solving::Solving(const SolvingArguments& arguments, const host::Question& questi
                                  .per_call = per_call,
                                  .parallel = static_cast<unsigned>(question.parallel),
                                  .asked = &asked_,
-                                 .starts_device = true},
+                                 .is_all = true},
                                 plugins, context_.threads()));
   if ((question.predecessors && !question.nearest) || arguments.quiet) return;
   if (const std::string note = host::early_stop_note(asked_, loaded_.graph->info()); !note.empty())
@@ -120,19 +124,18 @@ bool Solving::reduce(const TakeReduced& take) {
 
 bool Solving::solve_batches(const TakeAnswer& take) {
   const auto calls = [&](const host::Plugin& plugin) {
-    return host::TrialCalls{.sources = batch_size(plugin), .instances = parallel(plugin)};
+    return host::CallsOf{.sources = batch_size(plugin), .instances = parallel(plugin)};
   };
-  host::CertifiedSolver solver(loaded_, asked_, tried_, calls, solver_->choice, plugins_, context_, solver_->place);
-  plugin_ = solver.plugin().about().name;
-  note_choice(solver);
+  host::CertifiedSolver solver(loaded_, asked_, tried_.size(), calls, solver_->choice, plugins_, context_,
+                               solver_->place);
   solver.certify_rows_of(host::sampled_rows(sources_, asked_.sample), asked_.sample.draws_whole_rows(sources_.size()));
   print_opening_notes();
   Terminal terminal(Terminal::Says::all, nullptr, {});
-  const std::size_t batch = batch_size(solver.plugin());
   for (std::size_t done = 0; done < sources_.size() && cycle_.empty();) {
     const std::span<const Vertex> left = std::span(sources_).subspan(done);
+    const std::size_t batch = solver.first_call() != 0 ? solver.first_call() : batch_size(solver.plugin());
     const auto sources = left.first(host::distinct_count(left, batch));
-    if (sources.size() < sources_.size()) terminal.progress(done + 1, sources_.size(), plugin_);
+    if (sources.size() < sources_.size()) terminal.progress(done + 1, sources_.size(), solver.plugin().about().name);
     done += sources.size();
     const host::Verifier::Answer& answer = solver.solve(sources);
     if (answer.output->outcome == Outcome::negative_cycle) {
@@ -146,6 +149,8 @@ bool Solving::solve_batches(const TakeAnswer& take) {
     take(sources, answer);
   }
   terminal.finish();
+  plugin_ = solver.plugin().about().name;
+  note_choice(solver);
   figures_.seconds = solver.seconds();
   devices_ = solver.devices();
   if (!devices_.empty() && !arguments_.quiet)
@@ -201,16 +206,15 @@ std::string Solving::summary() const {
     text += fmt::format(", {} sources/s", host::figure_text(static_cast<double>(sources_.size()) / figures_.seconds));
   for (const host::DeviceShare& share : devices_)
     text += fmt::format(", device {}: {} sources", share.device, share.sources);
-  if (!choice_text_.empty()) text += fmt::format(" [auto: {}]", choice_text_);
+  if (!choice_text_.empty()) text += fmt::format(" [{}]", choice_text_);
   return text + ", " + trust_text();
 }
 
 void Solving::note_choice(const host::CertifiedSolver& solver) {
   const host::Choice& choice = solver.choice();
-  choice_text_ = choice.reason;
-  if (!solver.declined().empty())
-    choice_text_ = fmt::format("{} was {}; {}", choice.ranking.front().plugin->about().name, choice.reason,
-                               fmt::join(solver.declined(), "; "));
+  if (!choice.chooser.empty()) choice_text_ = fmt::format("{}: {}", choice.chooser, host::reason_of(choice));
+  if (arguments_.verbose)
+    for (const std::string& note : solver.declined()) say(fmt::format("{}: {}", choice.chooser, note));
 }
 
 std::string Solving::trust_text() const {

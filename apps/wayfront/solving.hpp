@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "answers/solution_writer.hpp"
-#include "auto/certified_solve.hpp"
 #include "certify/reduced/reduced_row.hpp"
+#include "engine/choice/certified_solve.hpp"
 #include "graph_arguments.hpp"
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
@@ -25,7 +25,8 @@ struct SolvingArguments {
   GraphArguments graph;
   QuestionFlags question;
   SolverArguments solver;
-  bool quiet = false;  // no notes, no summary
+  bool quiet = false;    // no notes, no summary
+  bool verbose = false;  // notes on the choice of a plugin
 
   /// `file` is the name of the graph's argument.
   void add_to(std::vector<Option>& rows, const char* file);
@@ -100,7 +101,7 @@ class Solving {
   host::Asked asked_;   // with each of them once
   std::optional<ChosenSolver> solver_;
   std::string plugin_;
-  std::string choice_text_;  // why that one, a sentence; "" if it was named
+  std::string choice_text_;  // who chose it and why; "" if it was named
   Figures figures_;
   std::vector<host::DeviceShare> devices_;  // what each did, where several share the sources
   host::CertifiedSolver::DrawnRows drawn_rows_;

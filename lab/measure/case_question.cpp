@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "auto/certified_solve.hpp"
-#include "auto/choice.hpp"
 #include "base/available_memory.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "auto/replacement.hpp"
 #include "base/process.hpp"
 #include "base/text.hpp"
 #include "measure/case_question.hpp"
@@ -34,7 +33,6 @@ class Runner {
   CaseParts parts() { return {case_, question_, plan_, ground_, budget_, watch_, observer_}; }
   Results with_runs(Results results);
   bool uses_device() const;
-  bool choose_next(std::size_t i, const Ending& ending);
   std::vector<pid_t> processes() const;
   void compare_kept();
   void prepare_all();
@@ -136,23 +134,6 @@ bool Runner::uses_device() const {
   return std::ranges::any_of(runs_, [](const CaseRun& it) { return it.planned().plugin.has(capability::device); });
 }
 
-/// Where a chosen plugin cannot be prepared, the next one takes its place; false if there is none.
-bool Runner::choose_next(std::size_t i, const Ending& ending) {
-  CaseRun& run = runs_[i];
-  const PlannedRun& before = run.planned();
-  if (!ending.leaves_to_next() || !run.advance()) return false;
-  if (run.engine) {
-    run.engine->end(last_moment());
-    run.engine.reset();
-  }
-  results_.note(i, {replacement_note(before.plugin, ending, run.planned().plugin)});
-  RunResult next =
-      run_to_measure(run.planned(), run.options(), question_.rules, question_.scope.predecessors, results_.results());
-  next.usage.called = {next.plugin};
-  results_.replace(i, std::move(next));
-  return true;
-}
-
 Results Runner::run() {
   results_.resume();
   results_.open_output(case_.pipeline, case_.planned.label, std::move(question_.listed_sources),
@@ -205,14 +186,13 @@ void Runner::prepare_all() {
   for (std::size_t i = 0; i < runs_.size() && !stop_requested; ++i) {
     if (results_.done(i) || !results_.open(i)) continue;
     const CaseRun& run = runs_[i];
-    double seconds = run.seconds_of_trials();
-    for (const Usage& usage : run.usage_of_trials()) results_.add_usage(i, usage);
+    double seconds = run.seconds_of_choice();
+    for (const Usage& usage : run.usage_of_choice()) results_.add_usage(i, usage);
     Ending ending;
-    if (run.engine)
-      results_.note(i, run.engine->notes());  // a trial left it
+    if (run.is_ready())
+      results_.note(i, run.engine->notes());  // the choice left it
     else
       ending = prepare(i, seconds);
-    while (choose_next(i, ending)) ending = results_.done(i) ? Ending{} : prepare(i, seconds);
     results_.prepared(i, seconds);
     if (ending.status == RunStatus::interrupted && stop_requested) break;
     if (ending.status != RunStatus::ok) {

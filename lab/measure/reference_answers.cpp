@@ -12,12 +12,12 @@
 
 #include "answers/claims/claim.hpp"
 #include "answers/solution_writer.hpp"
-#include "auto/certified_solve.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "call/call.hpp"
 #include "certify/asked.hpp"
 #include "engine/claims/claim_judge.hpp"
+#include "engine/choice/choice.hpp"
 #include "engine/engine.hpp"
 #include "load/loaded_graph.hpp"
 #include "settings/settings.hpp"
@@ -175,6 +175,15 @@ std::string FileAnswers::finding() const {
                      name_, largest_error_, unchecked);
 }
 
+/// The plugin whose certified distances a file is compared with, where the pipeline names none.
+static const Plugin& chosen_for(const CaseSetting& setting) {
+  const Plugin& chooser = setting.plugins.algorithm("");
+  return *choose(chooser, Settings::defaults(chooser.options()), *setting.graph.graph, {}, setting.plugins,
+                 setting.threads)
+              .ranking.front()
+              .plugin;
+}
+
 void ReferenceAnswers::obtain(const CaseParts& parts, bool all_there, const CallWatch::GiveUp& give_up) {
   const CaseSetting& setting = parts.setting;
   const MeasurePlan& measure = setting.pipeline.measure;
@@ -202,10 +211,7 @@ void ReferenceAnswers::obtain(const CaseParts& parts, bool all_there, const Call
       answers_.emplace(setting.graph.ids[sources.front()], file.prove(sources, setting.threads));
     if (measure.reference != nullptr) solve(parts, overdue, *measure.reference, nullptr);
   } else {
-    const std::string_view proves = default_algorithm(setting.graph.graph->info());
-    solve(parts, overdue,
-          measure.reference != nullptr ? *measure.reference : setting.plugins.find(PluginKind::algorithm, proves),
-          &file);
+    solve(parts, overdue, measure.reference != nullptr ? *measure.reference : chosen_for(setting), &file);
   }
   if (stop_requested) return;
   finding_ = file.finding();

@@ -203,7 +203,7 @@ class PipelineReader {
       diagnostics_.error(place, plugins_.why_missing(PluginKind::algorithm, reference),
                          plugins_.code_of_missing(reference));
     else if (is_chooser(*plan.reference))
-      diagnostics_.error(place, "[measure]: 'verify' needs a plugin by its name, not 'auto'");
+      diagnostics_.error(place, "[measure]: 'verify' needs a plugin that solves, not one that chooses");
   }
 
   void report(Value root) {

@@ -13,7 +13,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "auto/choice.hpp"
 #include "base/characters.hpp"
 #include "base/json/json_text.hpp"
 #include "pipeline/pipeline_tables.hpp"
@@ -99,9 +98,6 @@ class Planner {
                               diagnostics_, resolve_);
       };
       it.run.options = it.settings();
-      if (is_chooser(*plugin))
-        if (const auto wrong = wrong_options(it.run.options, plugins_))
-          diagnostics_.error(it.run.options.place("without"), fmt::format("options of plugin 'auto': {}", *wrong));
       it.run.devices = devices;
       it.run.baseline = std::exchange(run.baseline, false);
       it.named = !run.label.empty();

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "auto/choice.hpp"
+#include "engine/choice/choice.hpp"
 #include "base/errors.hpp"
 #include "compare/comparison.hpp"
 #include "tune/tuning.hpp"

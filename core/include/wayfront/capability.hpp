@@ -30,5 +30,6 @@ inline constexpr std::uint64_t any_weights = weights32 | weights64;
 inline constexpr std::uint64_t device = 1U << 4;     // has probe(): needs an accelerator
 inline constexpr std::uint64_t generates = 1U << 6;  // a loader without sniff(): reads no file
 inline constexpr std::uint64_t writes = 1U << 7;     // a loader with save(): writes its format, too
+inline constexpr std::uint64_t chooses = 1U << 12;   // has choose() in place of solve(): choose.hpp
 
 }  // namespace wayfront::capability

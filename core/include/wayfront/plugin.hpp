@@ -175,6 +175,13 @@ concept Saves = requires(T t, const SaveRequest& q, RunContext& c) {
 };
 
 template <class T>
+concept Chooses = requires {
+  &T::choose;
+};
+template <class T>
+class ChooserOf;  // choose.hpp
+
+template <class T>
 T make(const OptionValue* values) {
   if constexpr (HasOptions<T>) {
     typename T::Options options{};
@@ -230,6 +237,7 @@ constexpr PluginDescriptor describe() {
   it.problem = Loads<T> ? "" : "sssp";
   it.about = T::about;
   if constexpr (HasProbe<T>) it.about.capabilities |= capability::device;
+  if constexpr (Chooses<T>) it.about.capabilities |= capability::chooses;
   if constexpr (Loads<T> && !Sniffs<T>) it.about.capabilities |= capability::generates;
   if constexpr (Saves<T>) it.about.capabilities |= capability::writes;
   if constexpr (HasOptions<T>) {
@@ -240,7 +248,8 @@ constexpr PluginDescriptor describe() {
   if constexpr (Sniffs<T>)
     it.sniff = [](const char* head, std::size_t size) noexcept { return T::sniff(std::string_view(head, size)); };
   it.create = [](const OptionValue* values, Status& status) noexcept -> Instance* {
-    using Adapter = std::conditional_t<Loads<T>, LoaderOf<T>, AlgorithmOf<T>>;
+    using Adapter =
+        std::conditional_t<Loads<T>, LoaderOf<T>, std::conditional_t<Chooses<T>, ChooserOf<T>, AlgorithmOf<T>>>;
     Instance* instance = nullptr;
     status = guarded([&] { instance = new Adapter(values); });
     return instance;

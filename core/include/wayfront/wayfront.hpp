@@ -368,7 +368,7 @@ class WAYFRONT_API Library {
   void save(const SharedGraph& graph, const std::filesystem::path& file, const SaveOptions& options = {}) const;
   GraphFigures figures(const SharedGraph& graph) const;
 
-  /// Makes an instance of `plugin` and prepares it. "": auto, which chooses one.
+  /// Makes an instance of `plugin` and prepares it. "": the one that chooses among the others.
   /// Throws PluginError, UnsupportedError, SolveError.
   Solver solver(const SharedGraph& graph, std::string_view plugin = {}, const Options& options = {},
                 const SolverOptions& rest = {}) const;

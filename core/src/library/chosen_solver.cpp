@@ -3,56 +3,60 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <string>
+#include <random>
 #include <utility>
 #include <vector>
 
-#include "auto/choice.hpp"
-#include "auto/trial.hpp"
-#include "auto/trial_bench.hpp"
+#include "engine/choice/choice.hpp"
+#include "engine/choice/race.hpp"
+#include "graph/rows_view.hpp"
 
 namespace wayfront {
 namespace {
 
-void require_algorithm(const host::PluginRegistry& plugins) {
-  const auto solves = [](const host::Plugin& it) {
-    return it.descriptor->kind == PluginKind::algorithm && !host::is_chooser(it);
-  };
-  if (std::ranges::none_of(plugins.plugins(), solves))
-    throw_error(host::ExitCode::plugin,
-                "no algorithm plugin is installed; name the directory where they are in LibraryOptions::plugins, or in "
-                "$WAYFRONT_PLUGIN_PATH");
+constexpr std::size_t per_call = 64;  // sources that are expected in a call of a solver for many
+
+/// Distinct vertices with arcs out of them, as far as they are found soon.
+std::vector<Vertex> drawn_sources(const Graph& graph, std::size_t count) {
+  std::vector<Vertex> drawn;
+  const host::ArcsView arcs = host::arcs_view(graph.csr());
+  std::mt19937_64 random(1);
+  const Vertex vertices = graph.info().vertices;
+  for (std::size_t tries = vertices == 0 ? 0 : 8 * count; tries > 0 && drawn.size() < count; --tries)
+    if (const auto v = static_cast<Vertex>(random() % vertices);
+        arcs.degree(v) != 0 && std::ranges::find(drawn, v) == drawn.end())
+      drawn.push_back(v);
+  return drawn;
 }
 
 }  // namespace
 
 std::unique_ptr<SolverState> chosen_solver(const SharedGraph& graph, const std::shared_ptr<const LibraryState>& library,
-                                           const host::ChooserOptions& options, const SolverOptions& rest) {
-  require_algorithm(library->plugins);
+                                           const host::Plugin& chooser, const host::Settings& options,
+                                           const SolverOptions& rest) {
   const host::LoadedGraph& loaded = Access::state(graph).loaded;
-  const std::uint64_t sources = std::max<std::int64_t>(options.sources, 1);
   const unsigned threads = rest.threads != 0 ? rest.threads : library->threads;
-  const host::Workload work{
-      .sources = sources, .per_call = std::min<std::uint64_t>(sources, 64), .parallel = rest.parallel};
-  host::Choice choice = host::choose(*loaded.graph, work, options, library->plugins, threads);
+  host::Choice choice = host::choose(chooser, options, *loaded.graph, {.per_call = per_call, .parallel = rest.parallel},
+                                     library->plugins, threads);
   const auto ground = std::make_shared<SolverGround>(graph, library, rest);
-  // It is not known which sources will be asked for, so trials take drawn ones. A single source has no trials.
-  std::vector<Vertex> drawn;
-  if (choice.trials && sources > 1) drawn = host::drawn_sources(*loaded.graph, work.per_call);
-  const host::TrialCalls calls{drawn.size(), work.parallel != 0 ? work.parallel : threads};
-  host::EngineBench bench({.sources = drawn,
-                           .processes = rest.isolated,
-                           .calls = [&](const host::Plugin&) { return calls; },
-                           .make = [&](const host::Candidate& it) { return ground->engine(*it.plugin, *it.options); }});
-  host::EngineBench::Chosen chosen = bench.choose(choice);
-  std::vector<std::string> remarks = {
-      fmt::format("auto: {}, {}", choice.ranking.front().plugin->about().name, choice.reason)};
-  for (const std::string& sentence : chosen.dropped) remarks.push_back("auto: " + sentence);
-  for (const auto& [plugin, next, ending] : chosen.declined)
-    remarks.push_back(fmt::format("auto: {} declined: {}", plugin->about().name, ending.reason));
-  require_ok(chosen.ending, chosen.candidate->plugin->about().name, "preparing");
-  return std::make_unique<SolverState>(ground, chosen.candidate->options, std::move(chosen.engine), std::move(remarks));
+  const host::CallsOf calls{per_call, rest.parallel != 0 ? rest.parallel : threads};
+  const host::ChoicePlace place{
+      .make = [&](const host::Candidate& it) { return ground->engine(*it.plugin, *it.options); },
+      .calls = [&](const host::Plugin&) { return calls; }};
+  host::Prepared prepared = host::prepare_first(choice, place);
+  require_ok(prepared.ending, choice.ranking.front().plugin->about().name, "preparing");
+  // It is not known which sources will be asked for, so a race is from drawn ones.
+  if (const std::size_t some = host::sources_of_race(choice, place, choice.sources); some != 0)
+    if (const std::vector<Vertex> drawn = drawn_sources(*loaded.graph, some); drawn.size() == some) {
+      double seconds = 0;
+      require_ok(prepared.engine->try_call(drawn, host::CallWatch::unlimited, seconds),
+                 choice.ranking.front().plugin->about().name, "solving");
+      host::race(choice, prepared, place, drawn, seconds);
+    }
+  std::vector<std::string> remarks = {fmt::format("{}: {}", choice.chooser, reason_of(choice))};
+  for (const std::string& note : prepared.notes) remarks.push_back(fmt::format("{}: {}", choice.chooser, note));
+  return std::make_unique<SolverState>(ground, choice.ranking.front().options, std::move(prepared.engine),
+                                       std::move(remarks));
 }
 
 }  // namespace wayfront

@@ -12,7 +12,6 @@
 
 #include "answers/nearest_sources.hpp"
 #include "answers/shortest_path.hpp"
-#include "auto/choice.hpp"
 #include "certify/cut.hpp"
 #include "engine/ground.hpp"
 #include "library/solver_state.hpp"
@@ -309,10 +308,10 @@ Solver Library::solver(const SharedGraph& graph, std::string_view plugin, const 
                        const SolverOptions& rest) const {
   return translated([&] {
     const auto& library = Access::shared(*this);
-    const host::Plugin& named = library->plugins.find(PluginKind::algorithm, plugin.empty() ? "auto" : plugin);
+    const host::Plugin& named = library->plugins.algorithm(plugin);
     auto settings = std::make_shared<const host::Settings>(settings_of(options, named));
     if (host::is_chooser(named))
-      return Access::make(chosen_solver(graph, library, host::chooser_options(*settings, library->plugins), rest));
+      return Access::make(chosen_solver(graph, library, named, *settings, rest));
     return Access::make(named_solver(std::make_shared<SolverGround>(graph, library, rest), named, std::move(settings)));
   });
 }

@@ -12,7 +12,6 @@
 #include "engine/engine.hpp"
 #include "files/byte_source.hpp"
 #include "library/states.hpp"
-#include "plugins/chooser.hpp"
 
 namespace wayfront {
 
@@ -65,11 +64,10 @@ std::unique_ptr<SolverState> named_solver(std::shared_ptr<SolverGround> on, cons
 /// Throws the error of an ending that is not ok. `doing`: "solving".
 void require_ok(const host::Ending& ending, std::string_view plugin, std::string_view doing);
 
-// The solver of `auto`.
-
-/// Prepared, with the plugin that is expected to be the fastest, or was in a trial, or with the next one if that could
-/// not be prepared.
+/// Of the plugin that `chooser` chooses, prepared: the one that is expected to be the fastest, or won a race, or the next one
+/// if that could not be prepared.
 std::unique_ptr<SolverState> chosen_solver(const SharedGraph& graph, const std::shared_ptr<const LibraryState>& library,
-                                           const host::ChooserOptions& options, const SolverOptions& rest);
+                                           const host::Plugin& chooser, const host::Settings& options,
+                                           const SolverOptions& rest);
 
 }  // namespace wayfront

@@ -38,6 +38,7 @@ constexpr CapabilityWord capability_words[] = {
     {capability::targets_only, "answers targets alone"},
     {capability::reduce, "reduces rows to sums"},
     {capability::device_output, "leaves distances on the device"},
+    {capability::chooses, "chooses another plugin"},
 };
 
 bool is_loader(const Plugin& plugin) { return plugin.descriptor->kind == PluginKind::loader; }
@@ -106,8 +107,7 @@ std::string describe_text(const Plugin& plugin) {
     text += fmt::format("Counters:     {}{}{}\n", about.counters[0], about.counters[1] != nullptr ? ", " : "",
                         about.counters[1] != nullptr ? about.counters[1] : "");
   if (plugin.has(capability::writes)) text += fmt::format("Writes:       {}\n", plugin.descriptor->suffixes);
-  text +=
-      fmt::format("File:         {}\n\n", is_chooser(plugin) ? "none: it is part of the host" : plugin.file.string());
+  text += fmt::format("File:         {}\n\n", plugin.file.string());
   return text + (plugin.options().empty() ? "No options.\n" : "Options:\n" + options_text(plugin.options()));
 }
 

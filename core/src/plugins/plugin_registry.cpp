@@ -17,7 +17,6 @@
 #include "base/refusal.hpp"
 #include "base/text.hpp"
 #include "graph/weight_kind.hpp"
-#include "plugins/chooser.hpp"
 #include "plugins/plugin_file.hpp"
 #include "plugins/plugin_opening.hpp"
 #include "plugins/plugin_work.hpp"
@@ -42,8 +41,9 @@ fs::path program_location() {
 template <class T>
 InstancePtr<T> create(const Plugin& plugin, PluginKind kind, std::span<const OptionValue> values) {
   const PluginDescriptor& it = *plugin.descriptor;
-  if (is_chooser(plugin))
-    fail(ExitCode::plugin, "plugin 'auto' stands for a plugin that the host chooses; name another one here");
+  if (is_chooser(plugin) != std::is_same_v<T, Chooser>)
+    fail(ExitCode::plugin, "plugin '{}' {}; name another one here", it.about.name,
+         is_chooser(plugin) ? "solves nothing: it chooses another plugin" : "does not choose among others");
   if (it.kind != kind)
     fail(ExitCode::plugin, "plugin '{}' ({}) is of kind {}, not {}", it.about.name, plugin.file.string(),
          name_of(it.kind), name_of(kind));
@@ -71,27 +71,12 @@ bool before(const Plugin& a, const Plugin& b) {
   return key(a) < key(b);
 }
 
-const Plugin& chooser_plugin() {
-  static const Plugin plugin{{}, {std::shared_ptr<const void>(), &chooser()}};
-  return plugin;
-}
-
-/// Where there are two algorithms to choose from, `auto` is among them.
-void list_chooser(std::vector<Plugin>& plugins) {
-  std::erase_if(plugins, is_chooser);
-  const auto is_algorithm = [](const Plugin& it) { return it.descriptor->kind == PluginKind::algorithm; };
-  if (std::ranges::count_if(plugins, is_algorithm) >= 2)
-    plugins.insert(std::ranges::upper_bound(plugins, chooser_plugin(), before), chooser_plugin());
-}
-
 bool same_file(const Plugin& a, const Plugin& b) {
   std::error_code error;
   return fs::equivalent(a.file, b.file, error);
 }
 
 }  // namespace
-
-bool is_chooser(const Plugin& plugin) { return plugin.descriptor.get() == &chooser(); }
 
 bool names_file(std::string_view plugin) { return plugin.find('/') != plugin.npos || plugin.ends_with(".so"); }
 
@@ -147,6 +132,10 @@ InstancePtr<Loader> create_loader(const Plugin& plugin, std::span<const OptionVa
   return create<Loader>(plugin, PluginKind::loader, values);
 }
 
+InstancePtr<Chooser> create_chooser(const Plugin& plugin, std::span<const OptionValue> values) {
+  return create<Chooser>(plugin, PluginKind::algorithm, values);
+}
+
 const Plugin* PluginRegistry::same_name(const Plugin& plugin) const {
   const auto it = std::ranges::lower_bound(plugins_, plugin, before);
   return it != plugins_.end() && !before(plugin, *it) ? &*it : nullptr;
@@ -154,15 +143,6 @@ const Plugin* PluginRegistry::same_name(const Plugin& plugin) const {
 
 void PluginRegistry::insert(const Plugin& plugin) {
   plugins_.insert(std::ranges::upper_bound(plugins_, plugin, before), plugin);
-  list_chooser(plugins_);
-}
-
-void PluginRegistry::require_free_name(const Plugin& plugin) {
-  if (plugin.descriptor->kind == PluginKind::algorithm && std::string_view(plugin.about().name) == chooser().about.name)
-    fail(ExitCode::plugin,
-         "{}: the name '{}' is taken by the host itself; give the plugin "
-         "another one",
-         plugin.file.string(), plugin.about().name);
 }
 
 void PluginRegistry::add_directory(const fs::path& directory) {
@@ -175,7 +155,6 @@ void PluginRegistry::add_directory(const fs::path& directory) {
   for (const fs::path& file : files) {
     try {
       const Plugin plugin = read_plugin(file);
-      require_free_name(plugin);
       const std::string name = plugin.about().name;
       const auto quarrel = [&](const fs::path& one, const fs::path& other) {
         problems_.push_back({one,
@@ -193,7 +172,6 @@ void PluginRegistry::add_directory(const fs::path& directory) {
         quarrel(file, other->file);
         contested_.push_back({*other, {other->file, file}});
         plugins_.erase(plugins_.begin() + (other - plugins_.data()));
-        list_chooser(plugins_);
       } else if (contested != contested_.end()) {
         if (same_file(contested->plugin, plugin)) continue;
         quarrel(file, contested->plugin.file);
@@ -220,7 +198,6 @@ std::string PluginRegistry::twice(PluginKind kind) const {
 
 void PluginRegistry::add_file(const fs::path& file) {
   const Plugin plugin = read_plugin(file);
-  require_free_name(plugin);
   const Plugin* const other = same_name(plugin);
   if (other == nullptr) {
     given_.push_back(file);
@@ -250,7 +227,6 @@ const Plugin* PluginRegistry::look_up(PluginKind kind, std::string_view name) co
     } catch (const UserError&) {  // see why_missing()
       return nullptr;
     }
-  if (kind == PluginKind::algorithm && name == chooser().about.name) return &chooser_plugin();
   const auto it = std::ranges::find_if(
       plugins_, [&](const Plugin& plugin) { return plugin.descriptor->kind == kind && plugin.about().name == name; });
   return it == plugins_.end() ? nullptr : &*it;
@@ -296,6 +272,16 @@ const Plugin& PluginRegistry::find(std::optional<PluginKind> kind, std::string_v
   for (const PluginKind one : {PluginKind::algorithm, PluginKind::loader})
     if (const Plugin* const plugin = kind.value_or(one) == one ? look_up(one, name) : nullptr) return *plugin;
   throw UserError(ExitCode::plugin, why_missing(kind, name));
+}
+
+const Plugin& PluginRegistry::algorithm(std::string_view name) const {
+  if (!name.empty()) return find(PluginKind::algorithm, name);
+  if (const auto it = std::ranges::find_if(plugins_, is_chooser); it != plugins_.end()) return *it;
+  const auto solves = [](const Plugin& it) { return it.descriptor->kind == PluginKind::algorithm; };
+  fail(ExitCode::plugin, "no installed plugin {}",
+       std::ranges::any_of(plugins_, solves)
+           ? "chooses an algorithm, as 'auto' does; name the algorithm that is to solve"
+           : "is an algorithm; name a directory of plugins in WAYFRONT_PLUGIN_PATH");
 }
 
 std::vector<fs::path> PluginRegistry::default_directories() {

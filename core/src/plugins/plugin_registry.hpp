@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "wayfront/choose.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront::host {
@@ -63,14 +64,15 @@ template <class T>
 using InstancePtr = std::unique_ptr<T, std::function<void(T*)>>;
 InstancePtr<Algorithm> create_algorithm(const Plugin& plugin, std::span<const OptionValue> values);
 InstancePtr<Loader> create_loader(const Plugin& plugin, std::span<const OptionValue> values);
+InstancePtr<Chooser> create_chooser(const Plugin& plugin, std::span<const OptionValue> values);
 
 /// Whether a plugin is named by the path of its file: the text has a slash, or ends with .so.
 bool names_file(std::string_view plugin);
 
-/// Whether it is `auto` (chooser.hpp), which stands for a plugin that the host chooses and cannot be opened.
-bool is_chooser(const Plugin& plugin);
+/// Whether it stands for another one, which it chooses.
+inline bool is_chooser(const Plugin& plugin) { return plugin.has(capability::chooses); }
 
-/// The plugins of some directories, sorted by kind and name. `auto` is always found, and listed beside two others.
+/// The plugins of some directories, sorted by kind and name.
 class PluginRegistry {
  public:
   /// Reads every .so of a directory and opens none. A file that is not a usable plugin is listed in problems() and has
@@ -96,6 +98,8 @@ class PluginRegistry {
   /// Without a kind it is an algorithm, else a loader. Throws UserError (ExitCode::plugin) with the closest names, or
   /// with the problem of the file for this name.
   const Plugin& find(std::optional<PluginKind> kind, std::string_view name) const;
+  /// The algorithm that is named, or with "" the first one that chooses among the others. Throws like find().
+  const Plugin& algorithm(std::string_view name) const;
   /// Null if find() would throw; why_missing() is the message that it would throw.
   const Plugin* look_up(PluginKind kind, std::string_view name) const;
   std::string why_missing(std::optional<PluginKind> kind, std::string_view name) const;
@@ -109,7 +113,6 @@ class PluginRegistry {
  private:
   const Plugin* same_name(const Plugin& plugin) const;
   void insert(const Plugin& plugin);
-  static void require_free_name(const Plugin& plugin);
   const Plugin& of_file(std::optional<PluginKind> kind, const std::string& file) const;
 
   struct ReadFiles {

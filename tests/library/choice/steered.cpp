@@ -2,8 +2,10 @@
 // "steer " and that name.
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -32,6 +34,9 @@ class Steered : public Correct {
       context.throw_if_cancelled();
       std::this_thread::yield();
     }
+    if (told("throw")) throw std::runtime_error("it was told to throw");
+    if (told("crash")) std::abort();
+    if (told("slow")) std::this_thread::sleep_for(std::chrono::milliseconds(2));
     Correct::solve(problem, output, context);
   }
 

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "auto/choice.hpp"
-#include "auto/trial_bench.hpp"
 #include "certify/asked.hpp"
+#include "engine/choice/choice.hpp"
+#include "engine/choice/race.hpp"
 #include "engine/engine.hpp"
 #include "files/byte_source.hpp"
 #include "load/loaded_graph.hpp"
@@ -31,25 +31,23 @@ struct SolvePlace {
   std::function<void(const Plugin&)> begins{};  // before a plugin is prepared; may be null
 };
 
-/// The plugin that proves the answers of others: `dijkstra`, or `bellman-ford-tarjan` if there are negative arcs.
-std::string_view default_algorithm(const GraphInfo& graph);
-
 class CertifiedSolver {
  public:
-  /// Refers to all arguments but the question, the choice and the place. Write-protects the graph. `sources` are those
-  /// of all calls, of which a trial solves some, and `calls` says how many go into one. Makes the trials of the choice,
-  /// if it wants any, and prepares the plugin, with as many threads as `context` has and without a time limit. The
-  /// plugin is the first of the ranking that can be prepared for this graph. This and the members throw UserError:
+  /// Refers to all arguments but the question, the choice and the place. Write-protects the graph. `sources` is the number
+  /// of all calls', and `calls` says how many go into one. Prepares the first plugin of the ranking that can be prepared,
+  /// with as many threads as `context` has and without a time limit. This and the members throw UserError:
   /// failed_run if none can, or the plugin fails later, ends its process or gives a wrong answer; interrupted; the
   /// errors of share_graph().
-  CertifiedSolver(LoadedGraph& loaded, Asked scope, std::span<const Vertex> sources,
-                  const std::function<TrialCalls(const Plugin&)>& calls, Choice choice, const PluginRegistry& plugins,
-                  HostContext& context, SolvePlace place);
+  CertifiedSolver(LoadedGraph& loaded, Asked scope, std::size_t sources, std::function<CallsOf(const Plugin&)> calls,
+                  Choice choice, const PluginRegistry& plugins, HostContext& context, SolvePlace place);
   CertifiedSolver(const CertifiedSolver&) = delete;
   CertifiedSolver& operator=(const CertifiedSolver&) = delete;
 
+  /// How many sources the first call is to have, where a race follows it; 0: any number.
+  std::size_t first_call() const { return first_call_; }
   /// The answer from at least one source, without what the question does not want; a row for each source. Valid until
-  /// the next call.
+  /// the next call. After the first one the best of the ranking may race for the next ones; where a plugin that was
+  /// chosen ends its process, the next one answers.
   const Verifier::Answer& solve(std::span<const Vertex> sources);
   /// See Verifier::certify_rows_of().
   void certify_rows_of(std::span<const Vertex> sources, bool whole_rows) {
@@ -62,27 +60,30 @@ class CertifiedSolver {
     std::uint64_t checked = 0, unchecked = 0;  // by the plugin, where it was asked to
   };
   const DrawnRows& drawn_rows() const { return drawn_rows_; }
-  const Plugin& plugin() const { return engine_->plugin(); }
-  /// With what trials changed.
+  const Plugin& plugin() const { return *choice_.ranking.front().plugin; }
+  /// With what a race changed.
   const Choice& choice() const { return choice_; }
   /// Why others do not solve that failed or declined, a sentence each.
-  const std::vector<std::string>& declined() const { return declined_; }
+  const std::vector<std::string>& declined() const { return prepared_.notes; }
   /// The plugin's seconds in all calls of solve().
   double seconds() const { return seconds_; }
   /// Where several devices share the sources: what each did in all calls of solve().
   const std::vector<DeviceShare>& devices() const { return devices_; }
   /// Of the plugin, and which devices failed.
-  std::vector<std::string> notes() const { return engine_->notes(); }
+  std::vector<std::string> notes() const { return prepared_.engine->notes(); }
   /// Must be called last: the plugin's process ends.
   void finish();
 
  private:
+  ChoicePlace bench();
+
   Choice choice_;
-  std::vector<std::string> declined_;
+  std::function<CallsOf(const Plugin&)> calls_;
   SolvePlace place_;
   FileHandle shared_;
   Ground ground_;
-  std::unique_ptr<Engine> engine_;
+  Prepared prepared_;
+  std::size_t first_call_ = 0;
   double seconds_ = 0;
   std::vector<DeviceShare> devices_;
   DrawnRows drawn_rows_;

@@ -1,4 +1,4 @@
-#include "auto/installed_device.hpp"
+#include "run/devices/installed_device.hpp"
 
 #include <cstddef>
 

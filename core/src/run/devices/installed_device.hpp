@@ -1,16 +1,11 @@
 // Whether there is a GPU, asked from its driver, which is found at run time. Starts no context on it.
 #pragma once
 
-#include <cstdint>
 #include <optional>
-#include <string>
+
+#include "wayfront/choose.hpp"
 
 namespace wayfront::host {
-
-struct InstalledDevice {
-  std::string name;
-  std::uint64_t bytes = 0;  // of memory
-};
 
 /// CUDA's first device, or nothing. The driver is asked once in a process, which may take a tenth of a second.
 const std::optional<InstalledDevice>& installed_device();

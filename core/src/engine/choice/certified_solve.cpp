@@ -1,8 +1,7 @@
-#include "auto/certified_solve.hpp"
+#include "engine/choice/certified_solve.hpp"
 
 #include <utility>
 
-#include "auto/replacement.hpp"
 #include "base/errors.hpp"
 #include "call/call.hpp"
 #include "load/cache/graph_cache.hpp"
@@ -37,36 +36,41 @@ GroundRules rules_of(const SolvePlace& place, int shared, unsigned threads) {
 
 }  // namespace
 
-std::string_view default_algorithm(const GraphInfo& graph) {
-  return graph.min_weight < 0 ? "bellman-ford-tarjan" : "dijkstra";
-}
-
-CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Asked scope, std::span<const Vertex> sources,
-                                 const std::function<TrialCalls(const Plugin&)>& calls, Choice choice,
+CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Asked scope, std::size_t sources,
+                                 std::function<CallsOf(const Plugin&)> calls, Choice choice,
                                  const PluginRegistry& plugins, HostContext& context, SolvePlace place)
     : choice_(std::move(choice)),
+      calls_(std::move(calls)),
       place_(std::move(place)),
       shared_(shared_graph(loaded, !place_.worker.empty(), context)),
-      ground_(loaded, plugins, std::move(scope), rules_of(place_, shared_.get(), context.threads())) {
-  const auto make = [&](const Candidate& it) {
+      ground_(loaded, plugins, std::move(scope), rules_of(place_, shared_.get(), context.threads())),
+      prepared_(prepare_first(choice_, bench())),
+      first_call_(sources_of_race(choice_, bench(), sources)) {
+  require_ok(prepared_.ending, plugin(), "preparing");
+}
+
+ChoicePlace CertifiedSolver::bench() {
+  const auto make = [this](const Candidate& it) {
     if (place_.begins) place_.begins(*it.plugin);
     return std::make_unique<Engine>(
         ground_, *it.plugin, *it.options,
         EngineRules{.label = it.plugin->about().name,
-                    .parallel_sources = static_cast<unsigned>(calls(*it.plugin).instances)});
+                    .parallel_sources = static_cast<unsigned>(calls_(*it.plugin).instances)});
   };
-  EngineBench bench({.sources = sources, .processes = ground_.in_workers(), .calls = calls, .make = make});
-  EngineBench::Chosen chosen = bench.choose(choice_);
-  declined_ = std::move(chosen.dropped);
-  for (const auto& [plugin, next, ending] : chosen.declined)
-    declined_.push_back(replacement_note(*plugin, ending, *next));
-  engine_ = std::move(chosen.engine);
-  require_ok(chosen.ending, plugin(), "preparing");
+  return {.make = make, .calls = calls_};
 }
 
 const Verifier::Answer& CertifiedSolver::solve(std::span<const Vertex> sources) {
   Call figures;
-  require_ok(engine_->answer(sources, CallWatch::unlimited, figures), plugin(), "solving");
+  Ending ending = prepared_.engine->answer(sources, CallWatch::unlimited, figures);
+  while (ending.status == RunStatus::failed && replace_died(choice_, prepared_, bench(), ending)) {
+    first_call_ = 0;
+    figures = {};
+    ending = prepared_.engine->answer(sources, CallWatch::unlimited, figures);
+  }
+  require_ok(ending, plugin(), "solving");
+  if (std::exchange(first_call_, 0) == sources.size() && figures.outcome == Outcome::solved)
+    race(choice_, prepared_, bench(), sources, figures.solve);
   seconds_ += figures.solve;
   for (const DeviceShare& share : figures.devices) add_share(devices_, share);
   if (figures.certified) {
@@ -78,6 +82,6 @@ const Verifier::Answer& CertifiedSolver::solve(std::span<const Vertex> sources) 
   return ground_.verifier.last_right();
 }
 
-void CertifiedSolver::finish() { require_ok(engine_->end(), plugin(), "ending"); }
+void CertifiedSolver::finish() { require_ok(prepared_.engine->end(), plugin(), "ending"); }
 
 }  // namespace wayfront::host

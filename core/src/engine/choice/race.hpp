@@ -1,0 +1,54 @@
+// From a choice to an engine: the first of its ranking that can be prepared; and a race, in which the next ones solve what it
+// has just solved, where the question is long enough to pay for that.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/choice/choice.hpp"
+#include "engine/engine.hpp"
+
+namespace wayfront::host {
+
+/// How a plugin would be asked.
+struct CallsOf {
+  std::size_t sources = 1;    // of a call, at most
+  std::size_t instances = 1;  // that solve them at the same time, where the plugin takes one at a time
+};
+
+/// Where the candidates of a choice become engines.
+struct ChoicePlace {
+  std::function<std::unique_ptr<Engine>(const Candidate&)> make;
+  std::function<CallsOf(const Plugin&)> calls;
+  std::function<double()> left{};  // the seconds that the question still has; null: any number
+};
+
+struct Prepared {
+  std::unique_ptr<Engine> engine{};  // of the first of the ranking; prepared if the ending is ok
+  Ending ending{};
+  double seconds = 0;                // that plugins took to prepare, and to race
+  std::vector<std::string> notes{};  // why others are not there, a sentence each
+  std::vector<Usage> usage{};        // of engines that have ended
+};
+
+/// The first of the ranking that can be prepared; those that cannot leave it. One that takes far longer than was expected,
+/// and longer than all that the next one needs, cannot.
+Prepared prepare_first(Choice& choice, const ChoicePlace& place);
+
+/// How many sources of the question the first one is to solve before a race; 0: no race would pay.
+std::size_t sources_of_race(const Choice& choice, const ChoicePlace& place, std::size_t sources);
+
+/// The prepared engine has solved from `some` within `first` seconds. The next ones of the ranking that may be better solve
+/// from the same, as long as all of this takes at most `race_share` of the question; each is stopped once it is half as
+/// slow again. The fastest one replaces the engine, as the first of the ranking.
+void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::span<const Vertex> some, double first);
+inline constexpr double race_share = 0.15;
+
+/// The engine's process has ended: the next one of the ranking takes its place. False if there is none, or it was named.
+bool replace_died(Choice& choice, Prepared& prepared, const ChoicePlace& place, const Ending& ending);
+
+}  // namespace wayfront::host

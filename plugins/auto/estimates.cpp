@@ -1,0 +1,143 @@
+#include "estimates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace wayfront::chooser {
+namespace {
+
+constexpr double us = 1e3, ms = 1e6;  // in nanoseconds
+
+/// What the rules are made of.
+struct Figures {
+  double all, arcs;           // the graph's vertices and arcs
+  double reached, looked_at;  // vertices that a search reaches, and their arcs
+  double levels;
+  double misses;                        // arcs whose end is in no cache, by how much larger than one the distances are
+  double sorted;                        // reached vertices by the logarithm of their number: what a queue costs
+  double cut;                           // of separators: vertices^1.5, by what the mean degree is above that of a path
+  bool sparse, negative, flat, floats;  // flat: a search grows like that of a map
+};
+
+struct Rule {
+  std::string_view plugin;
+  bool (*suits)(const Figures&);
+  Cost (*cost)(const Figures&);
+};
+
+bool not_negative(const Figures& f) { return !f.negative; }
+bool sparse(const Figures& f) { return f.sparse && !f.negative; }
+bool dense(const Figures& f) { return !f.sparse && !f.negative; }
+bool negative(const Figures& f) { return f.negative; }
+/// separator-sweep refuses other graphs, after a look at them.
+bool map(const Figures& f) { return f.sparse && !f.negative && f.flat && !f.floats; }
+
+constexpr Rule rules[] = {
+    {"dijkstra", sparse,
+     [](const Figures& f) {
+       return Cost{us, 10 * f.looked_at + 0.3 * f.sorted};
+     }},
+    {"dijkstra", dense,
+     [](const Figures& f) {
+       return Cost{us, 45 * f.reached + 1.3 * f.looked_at + 1.5 * f.misses};
+     }},
+    {"delta-stepping", sparse,
+     [](const Figures& f) {
+       return Cost{130 * us + 7 * f.all + 4 * f.arcs, 8 * us + 4.5 * f.looked_at + 60 * f.levels, 0.6};
+     }},
+    {"delta-stepping", dense,
+     [](const Figures& f) {
+       return Cost{250 * us + 25 * f.all + 30 * f.arcs,
+                   20 * us + 55 * f.reached + 0.8 * f.looked_at + 0.2 * f.misses + 100 * f.levels, 0.2};
+     }},
+    {"rho-stepping", sparse,
+     [](const Figures& f) {
+       return Cost{120 * us + 6 * f.all + 2 * f.arcs, 7 * us + 4.5 * f.looked_at + 95 * f.levels, 0.8};
+     }},
+    {"rho-stepping", dense,
+     [](const Figures& f) {
+       return Cost{170 * us + 9 * f.all + 1.2 * f.arcs,
+                   10 * us + 55 * f.reached + 0.5 * f.looked_at + 0.4 * f.misses + 80 * f.levels, 0.7};
+     }},
+    {"separator-sweep", map,
+     [](const Figures& f) {
+       return Cost{800 * us + 130 * f.all + 7.5 * f.cut, 4 * us + 3.4 * f.all + 0.009 * f.cut, 1, 0.3};
+     }},
+    {"bellman-ford-tarjan", negative,
+     [](const Figures& f) {
+       return Cost{8 * f.all, f.sparse ? 4 * us + 12 * f.looked_at : 3 * f.looked_at + 12 * f.sorted};
+     }},
+    {"johnson", negative,
+     [](const Figures& f) {
+       return f.sparse ? Cost{70 * us + 60 * f.all + 60 * f.arcs, 6 * us + 11 * f.looked_at + 5 * f.all}
+                       : Cost{110 * us + 37 * f.arcs + 20 * f.sorted, 74 * f.reached + 1.1 * f.looked_at + 5 * f.all};
+     }},
+    // Devices: the copy of the graph, launches of kernels, and rounds.
+    {"near-far", not_negative,
+     [](const Figures& f) {
+       return f.sparse ? Cost{2 * ms + 30 * f.all, 70 * us + 0.4 * f.looked_at + 60 * f.levels, 1, 0.5}
+                       : Cost{2 * ms + 4 * f.all + 0.7 * f.arcs,
+                              80 * us + 0.03 * f.looked_at + 4 * us * f.levels + 0.8 * f.all, 1, 0.9};
+     }},
+    {"push-pull", dense,
+     [](const Figures& f) {
+       return Cost{7 * ms + 20 * f.all + f.arcs, 55 * us + 4 * us * f.levels + 0.7 * f.all, 1, 0.6};
+     }},
+    {"adds", not_negative,
+     [](const Figures& f) {
+       return f.sparse ? Cost{7.5 * ms + 20 * f.all, 85 * us + 0.13 * f.looked_at + 2.3 * us * f.levels + 0.4 * f.all}
+                       : Cost{8 * ms + 5 * f.all + 0.7 * f.arcs,
+                              120 * us + 0.03 * f.looked_at + 2.3 * us * f.levels + 0.8 * f.all};
+     }},
+    {"separator-sweep-cuda", map,
+     [](const Figures& f) {
+       return Cost{3 * ms + 400 * f.all + 4 * f.cut, 24 * us + 0.4 * f.all, 1, 0.7};
+     }},
+    {"hbf", negative,
+     [](const Figures& f) {
+       return Cost{10 * ms + 8 * f.all + f.arcs, 100 * us + 0.1 * f.looked_at + 13 * us * f.levels};
+     }},
+    {"edge-bellman-ford", negative, [](const Figures& f) {
+       return Cost{5 * ms + f.arcs, 60 * us + 6 * us * f.levels + 0.02 * f.levels * f.looked_at};
+     }}};
+
+/// Shipped for comparisons, teaching and other machines: one of the above is faster on every graph.
+constexpr std::string_view others[] = {
+    "advance-filter",       "bellman-ford",   "bmssp",       "boost-bellman-ford", "boost-dijkstra",
+    "cpu-bellman-ford",     "crauser",        "crauser-cpu", "external",           "igraph",
+    "lemon-bellman-ford",   "lemon-dijkstra", "lonestar-bf", "near-far-lesson",    "pbgl",
+    "stepping-bellman-ford"};
+
+Figures figures_of(const GraphFigures& graph, const GraphInfo& info) {
+  constexpr double cache = 1 << 20, mean_degree_of_sparse = 6, growth_of_maps = 3;
+  const double bytes = graph.vertices * static_cast<double>(weight_size(info.weights));
+  return {.all = graph.vertices,
+          .arcs = graph.arcs,
+          .reached = graph.reached,
+          .looked_at = graph.reached_arcs,
+          .levels = graph.levels,
+          .misses = graph.reached_arcs * graph.scatter * std::log2(1 + bytes / cache),
+          .sorted = graph.reached * std::log2(graph.reached + 1),
+          .cut = std::pow(graph.vertices, 1.5) * std::max(0.0, graph.degree() - 2),
+          .sparse = graph.degree() < mean_degree_of_sparse,
+          .negative = info.min_weight < 0,
+          .flat = graph.growth < growth_of_maps && graph.hub < 64,
+          .floats = is_floating(info.weights)};
+}
+
+}  // namespace
+
+std::optional<Cost> cost_of(std::string_view plugin, const GraphFigures& graph, const GraphInfo& info) {
+  const Figures figures = figures_of(graph, info);
+  for (const Rule& rule : rules)
+    if (rule.plugin == plugin && rule.suits(figures)) return rule.cost(figures);
+  return std::nullopt;
+}
+
+bool is_known(std::string_view plugin) {
+  return std::ranges::find(rules, plugin, &Rule::plugin) != std::end(rules) ||
+         std::ranges::find(others, plugin) != std::end(others);
+}
+
+}  // namespace wayfront::chooser

@@ -1,0 +1,27 @@
+// The rules: what each known plugin takes, in nanoseconds of an ordinary processor core or, on a device, of an ordinary one.
+// Each is a handful of figures of the graph with factors of one or two digits, so that only what lies far apart is decided
+// here; the rest is for a race. Between plugins of the processors the ratios alone matter.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "graph_figures.hpp"
+#include "wayfront/graph.hpp"
+
+namespace wayfront::chooser {
+
+struct Cost {
+  double prepare = 0;
+  double solve = 0;     // one source, on one thread
+  double serial = 1;    // the share of both that more threads do not shorten
+  double together = 1;  // of a source among many in a call, by one alone
+};
+
+/// Nothing where the plugin is known to lose on such graphs, or cannot prepare for them.
+std::optional<Cost> cost_of(std::string_view plugin, const GraphFigures& graph, const GraphInfo& info);
+
+/// Whether there is a rule for it, or it is known that others are faster everywhere.
+bool is_known(std::string_view plugin);
+
+}  // namespace wayfront::chooser

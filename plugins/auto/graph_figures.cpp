@@ -1,0 +1,140 @@
+#include "graph_figures.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace wayfront::chooser {
+namespace {
+
+constexpr std::size_t max_found = 2048;   // vertices of a search
+constexpr std::uint64_t max_arcs = 8192;  // that it looks at
+constexpr std::uint64_t max_row = 256;    // of one vertex: a hub would be all that the search sees
+constexpr std::size_t max_searches = 3;
+constexpr Vertex near = 4096;  // ids that are closer are close in memory, too
+
+/// Vertices that were found, in their order; of fixed size, so that nothing depends on the size of the graph.
+class Found {
+ public:
+  explicit Found(Vertex source) {
+    slots_.fill(no_vertex);
+    add(source);
+  }
+
+  /// Only while it is not full. Does not branch on whether v is new, which no processor can predict.
+  void add(Vertex v) {
+    constexpr int shift = 32 - std::countr_zero(4 * max_found);
+    std::size_t i = v * 2654435769U >> shift;
+    while (slots_[i] != v && slots_[i] != no_vertex) i = (i + 1) % slots_.size();
+    order_[size_] = v;
+    size_ += slots_[i] != v ? 1 : 0;
+    slots_[i] = v;
+  }
+  std::size_t size() const { return size_; }
+  bool is_full() const { return size_ == max_found; }
+  Vertex operator[](std::size_t i) const { return order_[i]; }
+
+ private:
+  std::array<Vertex, 4 * max_found> slots_;
+  std::array<Vertex, max_found> order_;
+  std::size_t size_ = 0;
+};
+
+/// The power p of a search that finds `found[l]` vertices up to level l, as found ~ l^p. Where it has found all that it
+/// reaches, its first part counts, up to the level with half of the vertices.
+double growth_of(const std::vector<double>& found, bool complete) {
+  std::size_t last = found.size() - 1;
+  while (complete && last > 1 && found[last - 1] >= found.back() / 2) --last;
+  const std::size_t half = last / 2;
+  if (half == 0) return 64;
+  const double deeper = static_cast<double>(last) / static_cast<double>(half);
+  return std::clamp(std::log(found[last] / found[half]) / std::log(deeper), 1.0, 64.0);
+}
+
+template <class View>
+void search(const View& view, Vertex source, GraphFigures& it) {
+  constexpr std::size_t ahead =
+      16;  // rows to ask the memory for: the search of a graph in no cache would wait for each
+  Found seen(source);
+  std::vector<double> found = {1};  // up to each level
+  std::uint64_t looked_at = 0, far = 0;
+  double arcs = 0;
+  std::size_t at = 0;
+  bool complete = true;
+  while (at < seen.size() && complete) {
+    for (const std::size_t end = seen.size(); at < end && complete; ++at) {
+      if (at + ahead < seen.size()) __builtin_prefetch(view.offsets + seen[at + ahead]);
+      const Vertex u = seen[at];
+      const std::uint64_t row = view.degree(u), taken = std::min(row, max_row);
+      const std::uint64_t step = taken < row ? row / taken : 1;
+      arcs += static_cast<double>(row);
+      it.hub = std::max(it.hub, static_cast<double>(row));
+      if (taken < row) complete = false;
+      for (std::uint64_t i = 0, arc = view.begin(u); i < taken; ++i, arc += step) {
+        const Vertex v = view.targets[arc], apart = v > u ? v - u : u - v;
+        far += apart > near ? 1 : 0;
+        if (seen.is_full())
+          complete = false;
+        else
+          seen.add(v);
+      }
+      looked_at += taken;
+      if (looked_at > max_arcs) complete = false;
+    }
+    found.push_back(static_cast<double>(seen.size()));
+  }
+  it.growth = growth_of(found, complete);
+  it.scatter = looked_at == 0 ? 0 : static_cast<double>(far) / static_cast<double>(looked_at);
+  const double levels = std::max(static_cast<double>(found.size() - 1), 1.0), size = found.back();
+  it.reached = complete ? size : it.vertices;
+  it.reached_arcs = complete ? arcs : it.arcs;
+  it.levels = levels;
+  if (complete) return;
+  const double by_power = levels * std::pow(it.vertices / size, 1 / it.growth);
+  const double by_factors = levels * std::log(it.vertices + 1) / std::log(size + 1);
+  it.levels = it.growth < 8 ? by_power : std::min(by_power, by_factors);
+}
+
+/// Somewhere in the middle, with arcs if that is easy.
+template <class View>
+Vertex any_source(const View& view) {
+  for (Vertex i = 0; i < std::min<Vertex>(view.vertices, 64); ++i)
+    if (const Vertex v = (view.vertices / 2 + i) % view.vertices; view.degree(v) > 1) return v;
+  return view.vertices / 2;
+}
+
+}  // namespace
+
+GraphFigures figures_of(const Graph& graph, std::span<const Vertex> sources) {
+  const GraphInfo& info = graph.info();
+  GraphFigures all;
+  all.vertices = all.reached = info.vertices;
+  all.arcs = all.reached_arcs = static_cast<double>(info.edges);
+  if (info.vertices == 0) return all;
+  visit(graph.csr(), [&](const auto& view) {
+    const std::array<Vertex, 1> middle = {any_source(view)};
+    if (sources.empty()) sources = middle;
+    const std::size_t searches = std::min(max_searches, sources.size());
+    GraphFigures farthest;
+    double reached = 0, reached_arcs = 0;
+    for (std::size_t i = 0; i < searches; ++i) {
+      GraphFigures one = all;
+      search(view, sources[i * (sources.size() - 1) / std::max<std::size_t>(searches - 1, 1)], one);
+      reached += one.reached;
+      reached_arcs += one.reached_arcs;
+      const double hub = std::max(farthest.hub, one.hub);
+      if (one.reached > farthest.reached) farthest = one;
+      farthest.hub = hub;
+    }
+    farthest.reached = reached / static_cast<double>(searches);
+    farthest.reached_arcs = reached_arcs / static_cast<double>(searches);
+    all = farthest;
+  });
+  return all;
+}
+
+}  // namespace wayfront::chooser
