@@ -145,16 +145,6 @@ void CaseResults::note(std::size_t i, const std::vector<std::string>& notes) {
   }
 }
 
-void CaseResults::replace(std::size_t i, RunResult other) {
-  other.notes = std::move(result(i).notes);
-  other.baseline = run(i).baseline;
-  result(i) = std::move(other);
-  plan_.forget(i);
-  take_earlier(i);
-  take_earlier_readings();
-  observer_.begins(results_);
-}
-
 void CaseResults::keep(std::size_t i, Sample sample) {
   if (!plan_.make(i, sample.source, sample.repeat)) return;
   result(i).samples.push_back(std::move(sample));

@@ -56,9 +56,6 @@ class CaseResults {
   void prepared(std::size_t i, double seconds);
   /// Side effects of its plugin, one sentence each. Those of a second worker are the same.
   void note(std::size_t i, const std::vector<std::string>& notes);
-  /// Before anything is measured: the run is `other` instead, with another plugin. It keeps its notes, and takes over the
-  /// earlier samples of that one in place of its own.
-  void replace(std::size_t i, RunResult other);
   /// Adds a new sample. Ignores one that the run has already: then it was solved only for the answer.
   void keep(std::size_t i, Sample sample);
   void take(Readings readings);

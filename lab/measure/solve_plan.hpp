@@ -41,8 +41,6 @@ class SolvePlan {
   /// Notes that a run has this sample, of a batch that begins with `source`. False where it has it already, or it is not
   /// part of the plan.
   bool make(std::size_t run, const VertexId& source, unsigned repeat);
-  /// The run has no samples any more.
-  void forget(std::size_t run) { made_[run].clear(); }
   /// Whether a run with these samples is complete.
   bool is_complete(std::span<const Sample> samples) const;
   /// Whether a run has this sample.

@@ -280,7 +280,7 @@ const Plugin& PluginRegistry::algorithm(std::string_view name) const {
   const auto solves = [](const Plugin& it) { return it.descriptor->kind == PluginKind::algorithm; };
   fail(ExitCode::plugin, "no installed plugin {}",
        std::ranges::any_of(plugins_, solves)
-           ? "chooses an algorithm, as 'auto' does; name the algorithm that is to solve"
+           ? "chooses an algorithm; name the one that is to solve"
            : "is an algorithm; name a directory of plugins in WAYFRONT_PLUGIN_PATH");
 }
 

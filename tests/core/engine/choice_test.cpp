@@ -1,5 +1,7 @@
 #include "engine/choice/choice.hpp"
 
+#include <list>
+
 #include "../../test.hpp"
 #include "graph/stored_graph.hpp"
 #include "settings/argument_options.hpp"
@@ -10,7 +12,7 @@ namespace choice_test {
 const std::string dijkstra = WAYFRONT_DIJKSTRA, tarjan = WAYFRONT_TARJAN, own = WAYFRONT_TEMPLATE, says = WAYFRONT_SAYS;
 
 std::shared_ptr<const StoredGraph> arc(std::int32_t weight) {
-  return make_graph<std::int32_t>(2, {{0, 1, weight}}, OffsetKind::offsets32);
+  return make_graph<std::int32_t>(2, std::vector<Arc<std::int32_t>>{{0, 1, weight}}, OffsetKind::offsets32);
 }
 
 /// What `says` is told, asked of these plugins beside it.
@@ -86,7 +88,7 @@ TEST_CASE("without a plugin that chooses, one has to be named") {
   PluginRegistry plugins;
   CHECK(contains(refusal_by(ExitCode::plugin, [&] { plugins.algorithm(""); }), "no installed plugin is an algorithm"));
   plugins.add_file(dijkstra);
-  CHECK(contains(refusal_by(ExitCode::plugin, [&] { plugins.algorithm(""); }), "name the algorithm that is to solve"));
+  CHECK(contains(refusal_by(ExitCode::plugin, [&] { plugins.algorithm(""); }), "name the one that is to solve"));
   CHECK(std::string_view(plugins.algorithm("dijkstra").about().name) == "dijkstra");
   plugins.add_file(says);
   CHECK(contains(refusal_by(ExitCode::plugin,

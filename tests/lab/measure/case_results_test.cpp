@@ -116,33 +116,6 @@ TEST_CASE("an earlier execution's samples count as far as they are part of the p
   CHECK(it.events.take() == Lines{"a: settled"});
 }
 
-TEST_CASE("another plugin in a run's place takes over its own earlier samples alone, and this is told") {
-  Desk it;
-  it.events.known.emplace();
-  it.events.known->samples = {sample(1, 1), sample(1, 2), sample(2, 1)};
-  it.events.readings.devices = {reading<DeviceReading>(1, 1), reading<DeviceReading>(2, 2)};
-  it.case_results.resume();
-  it.case_results.note(0, {"why"});
-  it.events.key = "other key";
-  it.events.known->samples = {sample(2, 2)};
-  it.events.take();
-  RunResult other;
-  other.label = "a";
-  other.plugin = "other";
-  other.key = "other key";
-  it.case_results.replace(0, other);
-  CHECK(it.events.take() == Lines{"begins: other other key", "begins:  "});
-  const RunResult& run = it.case_results.run(0);
-  REQUIRE(run.samples.size() == 1);
-  CHECK(run.samples[0].source == VertexId(2));
-  CHECK(run.baseline);
-  CHECK(run.notes == Lines{"why"});
-  REQUIRE(it.case_results.results().readings.devices.size() == 1);
-  CHECK(it.case_results.results().readings.devices[0].source == VertexId(2));
-  it.complete(0);
-  CHECK(it.case_results.run(0).samples.size() == 4);
-}
-
 TEST_CASE("what lacks samples at the end says how many it has; what is complete or has ended stays as it is") {
   Desk it;
   it.complete(0);

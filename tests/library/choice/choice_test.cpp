@@ -48,7 +48,8 @@ TEST_CASE("the next plugin takes the place of one that cannot be prepared") {
       const Steer steer(first, what);
       Solver solver = library().solver(graph, "auto", no_race, how);
       CHECK(solver.plugin() == other(first));
-      CHECK(any_has(solver.notes(), "auto: " + first + " declined: it was told"));
+      CHECK(any_has(solver.notes(), "auto: " + first + (std::string_view(what) == "decline" ? " declined" : " failed") +
+                                        ": it was told"));
       check_row(solver, 77, expected);
       const Steer both(other(first), "no memory");
       CHECK_THROWS_AS(library().solver(graph, "auto", no_race, how), SolveError);

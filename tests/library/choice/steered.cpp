@@ -2,6 +2,7 @@
 // "steer " and that name.
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -36,7 +37,8 @@ class Steered : public Correct {
     }
     if (told("throw")) throw std::runtime_error("it was told to throw");
     if (told("crash")) std::abort();
-    if (told("slow")) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    if (told("slow"))
+      std::this_thread::sleep_for(std::chrono::milliseconds(2) * std::max<std::size_t>(problem.more.sources.size(), 1));
     Correct::solve(problem, output, context);
   }
 

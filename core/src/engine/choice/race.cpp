@@ -1,11 +1,14 @@
 #include "engine/choice/race.hpp"
 
 #include <fmt/format.h>
+#include <stdlib.h>
 
 #include <algorithm>
 #include <limits>
 #include <new>
 #include <utility>
+
+#include "base/process.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -15,11 +18,18 @@ constexpr double min_question = 0.05;  // seconds: a race of a shorter one measu
 constexpr double rivalry = 4;          // a plugin that is expected to be slower than that by the best one does not race
 constexpr int laps = 3;                // calls of each, of which the shortest counts
 
-/// Seconds of preparing after which the next one takes over: an estimate may be wrong, and a machine busy.
+/// How much longer everything takes where others use this machine, too: those that want a processor, for each of them.
+double busyness() {
+  double load = 0;
+  if (::getloadavg(&load, 1) != 1) return 1;
+  return std::max(1.0, load / available_processors());
+}
+
+/// Seconds of preparing after which the next one takes over: an estimate may be wrong.
 double patience(const Candidate& it, const Candidate& next, std::uint64_t sources) {
   constexpr double longer = 3, min = 0.25;
   if (!it.expected || !next.expected || it.plugin->has(capability::device)) return unlimited;
-  return std::max({min, longer * it.prepare, next.total(sources)});
+  return busyness() * std::max({min, longer * it.prepare, next.total(sources)});
 }
 
 void retire(std::unique_ptr<Engine>& engine, std::vector<Usage>& usage) {
