@@ -4,7 +4,6 @@
 #include "graph/stored_graph.hpp"
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/distances.cuh"
-#include "wayfront/cuda/memory_use.hpp"
 #include "wayfront/cuda/transfer.hpp"
 
 namespace wayfront::cuda {

@@ -4,7 +4,6 @@
 
 #include "plugin_test.hpp"
 #include "run/driver_library.hpp"
-#include "wayfront/cuda/memory_use.hpp"
 
 namespace wayfront::host::conformance {
 

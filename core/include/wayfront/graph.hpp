@@ -26,6 +26,9 @@ using Vertex = std::uint32_t;
 /// No such vertex: the predecessor of the source and of every vertex that was not reached.
 inline constexpr Vertex no_vertex = 0xffff'ffffU;
 
+/// The largest number of vertices: ids have 32 bits, and the two largest mean "none" and "not written".
+inline constexpr Vertex max_vertices = no_vertex - 1;
+
 enum class WeightKind : std::uint8_t { int32, float32, int64, float64 };
 enum class OffsetKind : std::uint8_t { offsets32, offsets64 };
 

@@ -219,27 +219,12 @@ constexpr OptionRow paths(const char* name, const char* help) {
   return row;
 }
 
-/// A table inside a table. Its rows store into the same struct; the bool member says whether the file has the table.
-template <auto Present, std::size_t N>
-constexpr OptionRow table(const char* name, const OptionRow (&rows)[N], const char* help) {
-  OptionRow row{.name = name, .type = OptionType::table, .help = help};
-  row.rows = rows;
-  row.row_count = N;
-  row.store = detail::MemberOf<Present>::present;
-  return row;
-}
-
 /// Stores `count` resolved values, those of sub-tables included, into the options struct that the rows were made for.
 inline void store_values(const OptionRow* rows, std::size_t count, const OptionValue* values, void* options) {
   for (std::size_t i = 0; i < count; ++i) {
     if (rows[i].store != nullptr) rows[i].store(options, values[i]);
     if (rows[i].type == OptionType::table) store_values(rows[i].rows, rows[i].row_count, values[i].items, options);
   }
-}
-
-constexpr OptionRow required(OptionRow row) {
-  row.required = true;
-  return row;
 }
 
 }  // namespace wayfront

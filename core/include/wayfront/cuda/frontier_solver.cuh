@@ -11,7 +11,7 @@
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/distances.cuh"
 #include "wayfront/cuda/plugin.hpp"
-#include "wayfront/cuda/queue_push.cuh"
+#include "wayfront/cuda/queue_frontier.cuh"
 #include "wayfront/cuda/rounds.cuh"
 
 namespace wayfront::cuda {
