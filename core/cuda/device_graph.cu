@@ -76,8 +76,7 @@ class Copies final : public DeviceGraph {
 };
 
 template <class View>
-View Copies::upload(const View& host, const Vertex* ends, Arrays& arrays, const char* what,
-                         RunContext& context) const {
+View Copies::upload(const View& host, const Vertex* ends, Arrays& arrays, const char* what, RunContext& context) const {
   using O = typename View::Offset;
   using W = typename View::Weight;
   const UploadPhase phase(context);

@@ -9,6 +9,7 @@
 #include "wayfront/cuda/predecessor_cycle.hpp"
 #include "wayfront/cuda/queue_frontier.cuh"
 #include "wayfront/cuda/rounds.cuh"
+#include "wayfront/cuda/stream.hpp"
 
 namespace wayfront::lonestar_bf {
 namespace {

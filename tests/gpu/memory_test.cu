@@ -1,4 +1,5 @@
 // Probing, buffers, staged copies and the shared copy of a graph.
+#include "../../core/cuda/memory_count.hpp"
 #include "../core/threaded_context.hpp"
 #include "gpu_test.hpp"
 #include "graph/stored_graph.hpp"

@@ -248,12 +248,12 @@ TEST_CASE("each source is solved once, with a workspace of its own, and workspac
   for (int repeat = 0; repeat < 3; ++repeat) {
     std::vector<Vertex> rows(sources.size());
     const Work work = dijkstra::solve_each_source({.source = 1000, .more = {.sources = sources}}, context, workspaces,
-                                        [&](Workspace& workspace, Vertex source, std::uint32_t row) {
-                                          CHECK(workspace.users.fetch_add(1) == 0);
-                                          rows[row] = source;
-                                          workspace.users.fetch_sub(1);
-                                          return Work{.settled = 1, .relaxed = row};
-                                        });
+                                                  [&](Workspace& workspace, Vertex source, std::uint32_t row) {
+                                                    CHECK(workspace.users.fetch_add(1) == 0);
+                                                    rows[row] = source;
+                                                    workspace.users.fetch_sub(1);
+                                                    return Work{.settled = 1, .relaxed = row};
+                                                  });
     CHECK(rows == sources);
     CHECK(work.settled == 50);
     CHECK(work.relaxed == 49 * 50 / 2);
@@ -267,11 +267,12 @@ TEST_CASE("without sources, the source of the problem is the only one") {
   ThreadedContext context(4);
   const Problem problem{.source = 7};
   CHECK(sources_of(problem).size() == 1);
-  const Work work = dijkstra::solve_each_source(problem, context, workspaces, [&](Workspace&, Vertex source, std::uint32_t row) {
-    CHECK(source == 7);
-    CHECK(row == 0);
-    return Work{.rounds = 3};
-  });
+  const Work work =
+      dijkstra::solve_each_source(problem, context, workspaces, [&](Workspace&, Vertex source, std::uint32_t row) {
+        CHECK(source == 7);
+        CHECK(row == 0);
+        return Work{.rounds = 3};
+      });
   CHECK(work.rounds == 3);
 }
 

@@ -99,9 +99,9 @@ inline constexpr bool reads_distances<EveryVertex<W>> = false;
 /// Cancelled; and Failure where vertices wait, the schedule reads `min_distance` and the step left it out: a round would
 /// then take every vertex, which is Bellman-Ford and nothing else.
 template <template <class> class S, WeightType W, class Step>
-  requires Schedule<S<W>, W>
 bool run_rounds(RunContext& context, Frontier& frontier, S<W> schedule, Work& work, Step&& step,
                 std::uint64_t max_rounds = ~std::uint64_t{0}) {
+  static_assert(Schedule<S<W>, W>);
   const auto start = std::chrono::steady_clock::now();
   RoundStats<W> last{.waiting = 1, .min_distance = 0, .safe = 0};
   for (std::uint64_t round = 1; frontier.size() != 0; ++round) {

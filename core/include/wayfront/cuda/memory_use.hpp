@@ -33,8 +33,7 @@ constexpr std::uint64_t csr_bytes(const GraphInfo& info) {
 
 /// For tests of a plugin: the `nth` DeviceBuffer from now on, of any thread, fails as if another program had just taken
 /// the memory; 0: none does. Returns how many were still to come until the last one that was asked for, 0 if it has
-/// failed. The environment variable WAYFRONT_FAIL_DEVICE_BUFFER sets it when a process makes its first
-/// buffer.
+/// failed. The environment variable WAYFRONT_FAIL_DEVICE_BUFFER sets it when a process makes its first buffer.
 std::uint64_t fail_device_buffer(std::uint64_t nth);
 
 }  // namespace wayfront::cuda
