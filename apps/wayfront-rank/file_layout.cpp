@@ -13,7 +13,7 @@
 #include "gapbs/vertex_count.hpp"
 #include "load/graph_file_layout.hpp"
 #include "load/slices/slice_file.hpp"
-#include "wayfront/vertex_limit.hpp"
+#include "wayfront/loader.hpp"
 
 namespace wayfront::ranks {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <string>
 
+#include "memory_count.hpp"
 #include "wayfront/cuda/device.hpp"
-#include "wayfront/cuda/memory_use.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::cuda {

@@ -1,9 +1,14 @@
 #include "wayfront/cuda/device_graph.hpp"
 
+#include <mutex>
+#include <optional>
 #include <string>
 #include <type_traits>
 
+#include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/launch.cuh"
+#include "wayfront/cuda/stream.hpp"
+#include "wayfront/cuda/transfer.hpp"
 
 namespace wayfront::cuda {
 namespace {
@@ -41,18 +46,37 @@ class UploadPhase {
   RunContext& context_;
 };
 
-}  // namespace
+/// A DeviceGraph with its arrays.
+class Copies final : public DeviceGraph {
+ public:
+  explicit Copies(const Graph& graph) : graph_(graph) {}
+  AnyCsr csr(RunContext& context) const override;
+  AnyCoo coo(RunContext& context) const override;
+  AnyCsc csc(RunContext& context) const override;
 
-std::shared_ptr<const DeviceGraph> DeviceGraph::of(const Graph& graph, RunContext& context) {
-  use_device(context.device());
-  const std::string key = "wayfront.cuda.device_graph.1/" + std::to_string(chosen_device(context.device()));
-  return std::static_pointer_cast<const DeviceGraph>(
-      graph.attachment(key, [&]() -> std::shared_ptr<void> { return std::make_shared<DeviceGraph>(graph); }));
-}
+ private:
+  struct Arrays {  // of one compressed form: offsets, the other ends, weights
+    DeviceBuffer<std::byte> offsets;
+    DeviceBuffer<Vertex> vertices;
+    DeviceBuffer<std::byte> weights;
+  };
+  AnyCsr csr_locked(RunContext& context) const;
+  template <class View>
+  View upload(const View& host, const Vertex* ends, Arrays& arrays, const char* what, RunContext& context) const;
+
+  const Graph& graph_;
+  mutable std::mutex mutex_;  // of all below
+  Stream stream_;             // outlives the buffers
+  mutable Transfer transfer_;
+  mutable Arrays csr_arrays_, csc_arrays_;
+  mutable DeviceBuffer<Vertex> sources_;
+  mutable std::optional<AnyCsr> csr_;
+  mutable std::optional<AnyCsc> csc_;
+  mutable std::optional<AnyCoo> coo_;
+};
 
 template <class View>
-View DeviceGraph::upload(const View& host, const Vertex* ends, Arrays& arrays, const char* what,
-                         RunContext& context) const {
+View Copies::upload(const View& host, const Vertex* ends, Arrays& arrays, const char* what, RunContext& context) const {
   using O = typename View::Offset;
   using W = typename View::Weight;
   const UploadPhase phase(context);
@@ -73,7 +97,7 @@ View DeviceGraph::upload(const View& host, const Vertex* ends, Arrays& arrays, c
           reinterpret_cast<const W*>(arrays.weights.data())};
 }
 
-AnyCsr DeviceGraph::csr_locked(RunContext& context) const {
+AnyCsr Copies::csr_locked(RunContext& context) const {
   if (!csr_)
     csr_ = visit(graph_.csr(), [&](const auto& view) -> AnyCsr {
       return upload(view, view.targets, csr_arrays_, "device copy of the out-arcs", context);
@@ -81,12 +105,12 @@ AnyCsr DeviceGraph::csr_locked(RunContext& context) const {
   return *csr_;
 }
 
-AnyCsr DeviceGraph::csr(RunContext& context) const {
+AnyCsr Copies::csr(RunContext& context) const {
   const std::lock_guard lock(mutex_);
   return csr_locked(context);
 }
 
-AnyCsc DeviceGraph::csc(RunContext& context) const {
+AnyCsc Copies::csc(RunContext& context) const {
   const std::lock_guard lock(mutex_);
   if (!csc_)
     csc_ = visit(graph_.csc(), [&](const auto& view) -> AnyCsc {
@@ -95,7 +119,7 @@ AnyCsc DeviceGraph::csc(RunContext& context) const {
   return *csc_;
 }
 
-AnyCoo DeviceGraph::coo(RunContext& context) const {
+AnyCoo Copies::coo(RunContext& context) const {
   const std::lock_guard lock(mutex_);
   if (!coo_)
     coo_ = visit(csr_locked(context), [&]<class W, class O>(const CsrView<W, O>& view) -> AnyCoo {
@@ -107,6 +131,15 @@ AnyCoo DeviceGraph::coo(RunContext& context) const {
       return CooView<W>{view.vertices, view.edges, sources_.data(), view.targets, view.weights};
     });
   return *coo_;
+}
+
+}  // namespace
+
+std::shared_ptr<const DeviceGraph> DeviceGraph::of(const Graph& graph, RunContext& context) {
+  use_device(context.device());
+  const std::string key = "wayfront.cuda.device_graph.1/" + std::to_string(chosen_device(context.device()));
+  return std::static_pointer_cast<const Copies>(
+      graph.attachment(key, [&]() -> std::shared_ptr<void> { return std::make_shared<Copies>(graph); }));
 }
 
 }  // namespace wayfront::cuda

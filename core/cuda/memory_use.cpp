@@ -1,4 +1,4 @@
-#include "wayfront/cuda/memory_use.hpp"
+#include "memory_count.hpp"
 
 #include <algorithm>
 #include <atomic>

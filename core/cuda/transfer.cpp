@@ -1,13 +1,43 @@
 #include "wayfront/cuda/transfer.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstring>
+#include <utility>
+
+#include "wayfront/cuda/buffer.hpp"
+#include "wayfront/cuda/stream.hpp"
 
 namespace wayfront::cuda {
 namespace {
 
 constexpr std::uint64_t min_locked_bytes = 16 << 10;  // smaller memory shares its pages with too much
 constexpr std::uint64_t grain = 512 << 10;            // bytes per chunk of a parallel copy
+constexpr std::uint64_t small_bytes = 256 << 10;      // below it a plain copy is as fast
+
+struct Slot {
+  HostBuffer<std::byte> memory{Transfer::slot_bytes, "staging for copies"};
+  Event done;
+};
+
+/// Memory of the host's that belongs to a Transfer's outputs.
+class PageLock {
+ public:
+  PageLock() = default;
+  PageLock(const PageLock&) = delete;
+  PageLock& operator=(const PageLock&) = delete;
+  ~PageLock() { release(); }
+  /// Whether the device may write to `host`: tries to page-lock it when it sees the number for the second time.
+  bool holds(void* host, std::uint64_t bytes, std::uint64_t memory);
+
+ private:
+  void release() noexcept;
+  std::uint64_t memory_ = 0;
+  std::byte* host_ = nullptr;  // of what is locked
+  std::uint64_t bytes_ = 0;
+  bool failed_ = false;
+};
 
 /// Whether the current device may write to `host`, which somebody has page-locked already.
 bool is_locked(const std::byte* host, std::uint64_t bytes) {
@@ -28,33 +58,7 @@ void copy_parallel(std::byte* to, const std::byte* from, std::uint64_t bytes, Ru
   });
 }
 
-}  // namespace
-
-std::array<Transfer::Slot, 2>& Transfer::slots() {
-  if (!slots_) slots_ = std::make_unique<std::array<Slot, 2>>();
-  return *slots_;
-}
-
-void Transfer::to_device(void* device, const void* host, std::uint64_t bytes, RunContext& context,
-                         cudaStream_t stream) {
-  if (bytes <= small_bytes) {
-    if (bytes != 0) WAYFRONT_CUDA(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream));
-    return;
-  }
-  auto& pair = slots();
-  for (std::uint64_t at = 0, i = 0; at < bytes; at += slot_bytes, ++i) {
-    context.throw_if_cancelled();
-    const Slot& slot = pair[i % 2];
-    const std::uint64_t size = std::min(slot_bytes, bytes - at);
-    slot.done.wait();  // its last copy; returns at once for an event that was never recorded
-    copy_parallel(slot.memory.data(), static_cast<const std::byte*>(host) + at, size, context);
-    WAYFRONT_CUDA(cudaMemcpyAsync(static_cast<std::byte*>(device) + at, slot.memory.data(), size,
-                                  cudaMemcpyHostToDevice, stream));
-    slot.done.record(stream);
-  }
-}
-
-bool Transfer::PageLock::holds(void* host, std::uint64_t bytes, std::uint64_t memory) {
+bool PageLock::holds(void* host, std::uint64_t bytes, std::uint64_t memory) {
   auto* const first = static_cast<std::byte*>(host);
   if (memory != 0 && memory != memory_) {  // a small one too: what is locked may be gone
     release();
@@ -82,10 +86,49 @@ bool Transfer::PageLock::holds(void* host, std::uint64_t bytes, std::uint64_t me
   return host_ != nullptr && first >= host_ && first + bytes <= host_ + bytes_;
 }
 
-void Transfer::PageLock::release() noexcept {
+void PageLock::release() noexcept {
   if (host_ != nullptr) WAYFRONT_CUDA_IGNORED(cudaHostUnregister(host_));
   host_ = nullptr;
   failed_ = false;
+}
+
+}  // namespace
+
+struct Transfer::Memory {
+  std::array<Slot, 2>& slots() {
+    if (!staging) staging = std::make_unique<std::array<Slot, 2>>();
+    return *staging;
+  }
+  std::unique_ptr<std::array<Slot, 2>> staging;
+  PageLock lock;
+};
+
+Transfer::Transfer() : memory_(std::make_unique<Memory>()) {}
+Transfer::Transfer(Transfer&& other) noexcept = default;
+Transfer& Transfer::operator=(Transfer&& other) noexcept = default;
+Transfer::~Transfer() = default;
+
+void Transfer::to_device(void* device, const void* host, std::uint64_t bytes, RunContext& context,
+                         cudaStream_t stream) {
+  if (bytes <= small_bytes) {
+    if (bytes != 0) WAYFRONT_CUDA(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream));
+    return;
+  }
+  auto& pair = memory_->slots();
+  for (std::uint64_t at = 0, i = 0; at < bytes; at += slot_bytes, ++i) {
+    context.throw_if_cancelled();
+    const Slot& slot = pair[i % 2];
+    const std::uint64_t size = std::min(slot_bytes, bytes - at);
+    slot.done.wait();  // its last copy; returns at once for an event that was never recorded
+    copy_parallel(slot.memory.data(), static_cast<const std::byte*>(host) + at, size, context);
+    WAYFRONT_CUDA(cudaMemcpyAsync(static_cast<std::byte*>(device) + at, slot.memory.data(), size,
+                                  cudaMemcpyHostToDevice, stream));
+    slot.done.record(stream);
+  }
+}
+
+bool Transfer::reaches(void* host, std::uint64_t bytes, std::uint64_t memory) {
+  return memory == Output::device_memory || memory_->lock.holds(host, bytes, memory);
 }
 
 void Transfer::to_host(void* host, const void* device, std::uint64_t bytes, RunContext& context, cudaStream_t stream,
@@ -95,12 +138,12 @@ void Transfer::to_host(void* host, const void* device, std::uint64_t bytes, RunC
     WAYFRONT_CUDA(cudaStreamSynchronize(stream));
     return;
   }
-  if (const bool is_locked = lock_->holds(host, bytes, memory); bytes <= small_bytes || is_locked) {
+  if (const bool is_locked = memory_->lock.holds(host, bytes, memory); bytes <= small_bytes || is_locked) {
     if (bytes != 0) WAYFRONT_CUDA(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
     WAYFRONT_CUDA(cudaStreamSynchronize(stream));
     return;
   }
-  auto& pair = slots();
+  auto& pair = memory_->slots();
   const auto size_at = [&](std::uint64_t at) { return std::min(slot_bytes, bytes - at); };
   const auto fetch = [&](std::uint64_t at) {
     const Slot& slot = pair[at / slot_bytes % 2];

@@ -5,6 +5,7 @@
 
 #include "answers/solution_file.hpp"
 #include "load/tables/graph_tables.hpp"
+#include "settings/table_rows.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -12,10 +13,6 @@ namespace {
 constexpr std::int64_t max_int64 = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t max_device = 1023;
 constexpr double max_float = std::numeric_limits<float>::max();
-
-constexpr OptionRow any(const char* name, const char* help) {
-  return {.name = name, .type = OptionType::any, .help = help};
-}
 
 constexpr OptionRow top[] = {
     any("graph", "What to load; [[graph]] where there are several."),

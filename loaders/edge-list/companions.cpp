@@ -7,7 +7,7 @@
 #include "columns.hpp"
 #include "text/fields.hpp"
 #include "text/lines.hpp"
-#include "wayfront/compression.hpp"
+#include "wayfront/loader.hpp"
 
 namespace wayfront::edge_list {
 namespace {

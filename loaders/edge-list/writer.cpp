@@ -11,7 +11,7 @@
 
 #include "columns.hpp"
 #include "vertices_comment.hpp"
-#include "wayfront/compression.hpp"
+#include "wayfront/loader.hpp"
 #include "writing/note_two_arcs.hpp"
 #include "writing/text_writer.hpp"
 

@@ -12,8 +12,8 @@
 #include "../bytes/byte_reader.hpp"
 #include "../bytes/weights.hpp"
 #include "header.hpp"
+#include "wayfront/loader.hpp"
 #include "wayfront/run.hpp"
-#include "wayfront/vertex_limit.hpp"
 
 namespace wayfront::galois {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "wayfront/compression.hpp"
+#include "wayfront/loader.hpp"
 
 namespace wayfront::gapbs {
 

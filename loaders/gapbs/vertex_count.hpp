@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "wayfront/vertex_limit.hpp"
+#include "wayfront/loader.hpp"
 
 namespace wayfront::gapbs {
 

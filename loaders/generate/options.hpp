@@ -7,7 +7,6 @@
 
 #include "wayfront/graph.hpp"
 #include "wayfront/options.hpp"
-#include "wayfront/vertex_limit.hpp"
 
 namespace wayfront::generate {
 

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "wayfront/loader.hpp"
 #include "wayfront/status.hpp"
-#include "wayfront/vertex_limit.hpp"
 
 namespace wayfront::ids {
 namespace {

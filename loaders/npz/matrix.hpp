@@ -16,8 +16,8 @@
 #include "numpy/npy.hpp"
 #include "numpy/zip_members.hpp"
 #include "wayfront/graph.hpp"
+#include "wayfront/loader.hpp"
 #include "wayfront/status.hpp"
-#include "wayfront/vertex_limit.hpp"
 
 namespace wayfront::npz {
 

@@ -8,8 +8,8 @@
 
 #include "text/fields.hpp"
 #include "wayfront/distance.hpp"
+#include "wayfront/loader.hpp"
 #include "wayfront/status.hpp"
-#include "wayfront/vertex_limit.hpp"
 
 namespace wayfront::textfile {
 namespace {

@@ -44,8 +44,8 @@ class Adds {
     const auto edges = static_cast<double>(info.edges);
     const double blocks = std::ceil(options_.pool_fraction * edges / options_.block_words) + 2 * options_.buckets + 2;
     const double pool = std::min(blocks * options_.block_words, 0x1p31) * sizeof(std::uint64_t);
-    const std::uint64_t arcs = info.edges * (sizeof(Vertex) + cuda::weight_bytes(info));  // in pairs
-    return cuda::csr_bytes(info) + arcs + info.vertices * cuda::weight_bytes(info) + static_cast<std::uint64_t>(pool);
+    const std::uint64_t arcs = info.edges * (sizeof(Vertex) + weight_size(info.weights));  // in pairs
+    return cuda::csr_bytes(info) + arcs + info.vertices * weight_size(info.weights) + static_cast<std::uint64_t>(pool);
   }
 
  private:

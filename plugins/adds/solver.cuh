@@ -12,6 +12,7 @@
 #include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/distances.cuh"
 #include "wayfront/cuda/round_loop.cuh"
+#include "wayfront/cuda/stream.hpp"
 #include "worker.cuh"
 
 namespace wayfront::adds {

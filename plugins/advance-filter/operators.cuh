@@ -5,7 +5,7 @@
 
 #include "wayfront/cuda/expand_block.cuh"
 #include "wayfront/cuda/launch.cuh"
-#include "wayfront/cuda/queue_push.cuh"
+#include "wayfront/cuda/queue_frontier.cuh"
 #include "wayfront/cuda/relax.cuh"
 
 namespace wayfront::advance_filter {

@@ -30,7 +30,7 @@ class AdvanceFilter {
     const bool kept = options_.far && options_.filter == advance_filter::Filter::compact;
     const std::uint64_t words = 1 + (options_.far ? 3 : 0) + (kept ? 1 : 0);  // of a vertex
     return cuda::csr_bytes(info) + 2 * info.edges * sizeof(Vertex) +
-           info.vertices * (cuda::weight_bytes(info) + words * sizeof(Vertex));
+           info.vertices * (weight_size(info.weights) + words * sizeof(Vertex));
   }
 
  private:

@@ -9,6 +9,7 @@
 #include "operators.cuh"
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/distances.cuh"
+#include "wayfront/cuda/stream.hpp"
 #include "wayfront/rounds.hpp"
 
 namespace wayfront::advance_filter {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "active_vertices.hpp"
@@ -13,6 +12,7 @@
 #include "labels.hpp"
 #include "shares.hpp"
 #include "wayfront/cpu/thread_team.hpp"
+#include "wayfront/function_ref.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/rounds.hpp"
 #include "wayfront/run.hpp"
@@ -120,21 +120,18 @@ class FrontierRounds {
 };
 
 /// Every active vertex in every round, until the predecessors close a cycle.
-template <WeightType W, class Parents>
-class UntilCycle final : public Scheduler<W> {
- public:
-  UntilCycle(CycleSearch& search, Parents parents) : search_(search), parents_(parents) {}
-  std::optional<W> next(const RoundStats<W>& last) override {
-    relaxed_ += last.relaxed;
-    if (search_.due(relaxed_) && search_.find(parents_)) return std::nullopt;
-    return unreached<W>;
-  }
-
- private:
-  CycleSearch& search_;
-  Parents parents_;
-  std::uint64_t relaxed_ = 0;
+template <WeightType W>
+struct UntilCycle {
+  FunctionRef<bool()> ended;
+  W limit(const RoundStats<W>&) const { return unreached<W>; }
 };
+
+}  // namespace wayfront::cpu_bellman_ford
+
+template <wayfront::WeightType W>
+inline constexpr bool wayfront::reads_distances<wayfront::cpu_bellman_ford::UntilCycle<W>> = false;
+
+namespace wayfront::cpu_bellman_ford {
 
 /// Rounds from `source` until nothing is active or a negative cycle is in the output. All labels must have been
 /// started. `parents()` gives the predecessors as a span; it is called only where there are negative arcs.
@@ -145,10 +142,10 @@ void solve_frontier(const CsrView<W, O>& graph, Vertex source, Labels labels, Mi
   labels.start_source(source);
   frontier.start(source);
   FrontierRounds<Labels, W, O> rounds(graph, labels, frontier, team, context);
-  UntilCycle<W, Parents> schedule(search, parents);
-  const RoundStats<W> first{.waiting = 1, .min_distance = W{0}};
-  const bool ended = run_rounds<W>(context, frontier, schedule, first, graph.vertices, output.work,
-                                   [&](std::uint64_t, W) { return rounds.run(alone); });
+  const auto closed = [&] { return search.due(output.work.relaxed) && search.find(parents); };
+  const bool ended = run_rounds(
+      context, frontier, UntilCycle<W>{closed}, output.work, [&](std::uint64_t, W) { return rounds.run(alone); },
+      graph.vertices);
   output.work.pushed = output.work.settled + frontier.size();
   if (output.outcome == Outcome::negative_cycle) return;
   if (ended)

@@ -1,6 +1,7 @@
 // The solver for each form of the frontier and each direction. In one file, because CUB alone takes seconds to read.
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "crauser.hpp"
 #include "criterion.cuh"
@@ -14,6 +15,22 @@
 #include "wayfront/cuda/rounds.cuh"
 
 namespace wayfront::crauser {
+
+/// How much of the on-chip memory of a multiprocessor is to be shared memory and not L1 cache while the kernels of `Step`
+/// run: percent, or -1 for the driver's choice. Holds for all loops of the process until it is set again.
+template <WeightType W, class Step>
+void prefer_shared_memory(int percent) {
+  const auto set = [percent](auto* kernel) {
+    WAYFRONT_CUDA(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
+                                       cudaFuncAttributePreferredSharedMemoryCarveout, percent));
+  };
+  constexpr cuda::Kernels kernels = cuda::detail::kernels_of<Step>();
+  if constexpr (kernels != cuda::Kernels::phases) set(&cuda::detail::device_rounds<W, Crauser<W>, Step>);
+  [[maybe_unused]] const auto set_phases = [&]<int... Phases>(std::integer_sequence<int, Phases...>) {
+    (set(&cuda::detail::host_round<Phases, true, W, Step>), ...);
+  };
+  if constexpr (kernels != cuda::Kernels::rounds) set_phases(std::make_integer_sequence<int, Step::phases>{});
+}
 
 /// A prepared graph and the course of a solve.
 /// `Kind` is what Flags, Successors and Predecessors are.
@@ -40,7 +57,7 @@ class SolverOf final : public Solver {
     using Step = typename Kind::Step;
     distances_.start(problem.source, stream_);
     kind_.start(problem.source, distances_.data(), stream_);
-    cuda::prefer_shared_memory<W, Crauser<W>, Step>(options_.carveout);
+    prefer_shared_memory<W, Step>(options_.carveout);
     loop_.start(context);
     const Step step = kind_.step();
     if (options_.loop == cuda::Loop::device) {

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "each_source.hpp"
 #include "search.hpp"
 #include "wayfront/cpu/source_batch.hpp"
 #include "wayfront/graph.hpp"

@@ -34,7 +34,7 @@ class EdgeBellmanFord {
 
   std::uint64_t device_bytes(const GraphInfo& info) const {
     using edge_bellman_ford::Mapping;
-    const std::uint64_t weight = cuda::weight_bytes(info), vertices = info.vertices;
+    const std::uint64_t weight = weight_size(info.weights), vertices = info.vertices;
     const std::uint64_t distances = vertices * (options_.double_buffer ? 2 : 1) * weight;
     const std::uint64_t flags = 3 * vertices, cycles = info.min_weight < 0 ? vertices * sizeof(Vertex) : 0;
     const std::uint64_t rest = distances + flags + cycles;

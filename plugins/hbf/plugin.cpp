@@ -43,7 +43,7 @@ class Hbf {
   /// Without what depends on the arcs: tiles of hubs and arcs to leaves.
   std::uint64_t device_bytes(const GraphInfo& info) const {
     using hbf::Dedup;
-    const std::uint64_t weight = cuda::weight_bytes(info), vertices = info.vertices;
+    const std::uint64_t weight = weight_size(info.weights), vertices = info.vertices;
     const std::uint64_t repeated = std::max<std::uint64_t>(options_.room * vertices, 64);
     const bool paired = weight == 4 && (options_.dedup == Dedup::automatic || options_.dedup == Dedup::atomic64);
     std::uint64_t words = 2 * (options_.dedup == Dedup::none ? repeated : vertices);  // of 32 bits: the queue

@@ -13,6 +13,7 @@
 #include "wayfront/cuda/distances.cuh"
 #include "wayfront/cuda/predecessor_cycle.hpp"
 #include "wayfront/cuda/rounds.cuh"
+#include "wayfront/cuda/stream.hpp"
 
 namespace wayfront::hbf {
 

@@ -18,12 +18,12 @@
 //
 // Reference: D. B. Johnson, Efficient algorithms for shortest paths in sparse networks, Journal of the ACM 24 (1977).
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -34,7 +34,6 @@
 #include "distances_back.hpp"
 #include "potentials.hpp"
 #include "wayfront/graph.hpp"
-#include "wayfront/lightest_arc.hpp"
 #include "wayfront/plugin.hpp"
 
 // What a negative cycle somewhere in the graph means for the sources that reach it.
@@ -50,11 +49,12 @@ bool certainly_negative(const CsrView<W, O>& graph, std::span<const Vertex> cycl
     const Vertex u = cycle[i];
     const Vertex v = cycle[i + 1 < cycle.size() ? i + 1 : 0];
     if (u >= graph.vertices || v >= graph.vertices) return false;
-    const std::optional<O> arc = lightest_arc(graph, u, v);
-    if (!arc) return false;
-    const auto weight = static_cast<double>(graph.weights[*arc]);
-    sum += weight;
-    magnitude += std::abs(weight);
+    double lightest = std::numeric_limits<double>::infinity();
+    for (O arc = graph.begin(u); arc < graph.end(u); ++arc)
+      if (graph.targets[arc] == v) lightest = std::min(lightest, static_cast<double>(graph.weights[arc]));
+    if (lightest == std::numeric_limits<double>::infinity()) return false;
+    sum += lightest;
+    magnitude += std::abs(lightest);
   }
   return sum < -magnitude * static_cast<double>(cycle.size()) * std::numeric_limits<double>::epsilon();
 }

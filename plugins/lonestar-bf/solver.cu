@@ -7,8 +7,9 @@
 #include "wayfront/cuda/distances.cuh"
 #include "wayfront/cuda/expand_block.cuh"
 #include "wayfront/cuda/predecessor_cycle.hpp"
-#include "wayfront/cuda/queue_push.cuh"
+#include "wayfront/cuda/queue_frontier.cuh"
 #include "wayfront/cuda/rounds.cuh"
+#include "wayfront/cuda/stream.hpp"
 
 namespace wayfront::lonestar_bf {
 namespace {
@@ -195,7 +196,7 @@ std::uint64_t device_bytes(const Options& options, const GraphInfo& info) {
   const std::uint64_t listed =
       options.driven == Driven::topology ? 0 : cuda::queue_capacity(std::uint64_t{options.room} * info.vertices);
   const std::uint64_t cycles = info.min_weight < 0 ? info.vertices * sizeof(Vertex) : 0;
-  return cuda::csr_bytes(info) + info.vertices * cuda::weight_bytes(info) + 2 * listed * sizeof(Vertex) + cycles;
+  return cuda::csr_bytes(info) + info.vertices * weight_size(info.weights) + 2 * listed * sizeof(Vertex) + cycles;
 }
 
 }  // namespace wayfront::lonestar_bf

@@ -18,6 +18,7 @@
 #include "rows/sorted_rows.cuh"
 #include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/round_loop.cuh"
+#include "wayfront/cuda/stream.hpp"
 #include "wayfront/cuda/transfer.hpp"
 #include "wayfront/graph.hpp"
 

@@ -12,7 +12,7 @@
 // paths, SPAA 2021.
 
 #include "../stepping/solver.hpp"
-#include "wayfront/cpu/bucket_schedules.hpp"
+#include "nearest_entries.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../test.hpp"
+#include "settings/table_rows.hpp"
 #include "wayfront/options.hpp"
 
 namespace wayfront::host {

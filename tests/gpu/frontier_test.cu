@@ -2,7 +2,7 @@
 #include "flag_frontier.cuh"
 #include "gpu_test.hpp"
 #include "wayfront/cuda/hub_queue.cuh"
-#include "wayfront/cuda/queue_push.cuh"
+#include "wayfront/cuda/queue_frontier.cuh"
 #include "wayfront/cuda/relax.cuh"
 #include "wayfront/cuda/stage.cuh"
 #include "wayfront/cuda/warp.cuh"

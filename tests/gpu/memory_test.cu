@@ -1,10 +1,10 @@
 // Probing, buffers, staged copies and the shared copy of a graph.
+#include "../../core/cuda/memory_count.hpp"
 #include "../core/threaded_context.hpp"
 #include "gpu_test.hpp"
 #include "graph/stored_graph.hpp"
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/distances.cuh"
-#include "wayfront/cuda/memory_use.hpp"
 #include "wayfront/cuda/transfer.hpp"
 
 namespace wayfront::cuda {

@@ -2,9 +2,9 @@
 // its sets of options, and the device memory that it takes.
 #include <cuda_runtime_api.h>
 
+#include "../../core/cuda/memory_count.hpp"
 #include "plugin_test.hpp"
 #include "run/driver_library.hpp"
-#include "wayfront/cuda/memory_use.hpp"
 
 namespace wayfront::host::conformance {
 

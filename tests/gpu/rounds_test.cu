@@ -230,9 +230,6 @@ TEST_CASE("the host's loop runs each phase with blocks of its own size, the devi
   CHECK(sizes(shape) == std::vector<unsigned>{64, 128, 1024});
   shape.loop = Loop::device;
   CHECK(sizes(shape) == std::vector<unsigned>{128, 128, 128});
-  prefer_shared_memory<W, EveryVertex<W>, BlockSizes>(100);  // a wish: it changes no result
-  CHECK(sizes(shape) == std::vector<unsigned>{128, 128, 128});
-  prefer_shared_memory<W, EveryVertex<W>, BlockSizes>(-1);
 }
 
 TEST_CASE("schedules that look at distances get the least of them, on both loops") {

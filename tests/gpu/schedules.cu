@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "flag_frontier.cuh"
-#include "wayfront/cuda/queue_push.cuh"
+#include "wayfront/cuda/queue_frontier.cuh"
 #include "wayfront/cuda/rounds.cuh"
 #include "wayfront/cuda/stream.hpp"
 

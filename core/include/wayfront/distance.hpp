@@ -85,4 +85,11 @@ W limit_as(double limit) {
   }
 }
 
+/// The largest distance that counts as reached with this limit: a bound below unreached<W>.
+template <WeightType W>
+W reached_bound(double limit) {
+  const W bound = limit_as<W>(limit);
+  return bound < unreached<W> ? bound : std::numeric_limits<W>::max() - (std::is_integral_v<W> ? 1 : 0);
+}
+
 }  // namespace wayfront

@@ -1,8 +1,7 @@
 // Graph views: plain values over arrays that somebody else owns. The host makes them, plugins and kernels read them.
 //
-// Vertices are 0 .. vertices-1. Arcs are directed, and
-// `edges` counts them; an undirected input gives two arcs for each of its edges.
-// Self-loops, parallel arcs, zero weights and unreachable parts are ordinary input.
+// Vertices are 0 .. vertices-1. Arcs are directed, and `edges` counts them; an undirected input gives two arcs for each
+// of its edges. Self-loops, parallel arcs, zero weights and unreachable parts are ordinary input.
 #pragma once
 
 #include <concepts>
@@ -25,6 +24,9 @@ using Vertex = std::uint32_t;
 
 /// No such vertex: the predecessor of the source and of every vertex that was not reached.
 inline constexpr Vertex no_vertex = 0xffff'ffffU;
+
+/// The largest number of vertices: ids have 32 bits, and the two largest mean "none" and "not written".
+inline constexpr Vertex max_vertices = no_vertex - 1;
 
 enum class WeightKind : std::uint8_t { int32, float32, int64, float64 };
 enum class OffsetKind : std::uint8_t { offsets32, offsets64 };
@@ -51,17 +53,9 @@ constexpr std::size_t weight_size(WeightKind kind) {
 
 /// The capability bit of plugins that take weights of this type.
 constexpr std::uint64_t weight_capability(WeightKind kind) {
-  switch (kind) {
-    case WeightKind::int32:
-      return capability::int32_weights;
-    case WeightKind::float32:
-      return capability::float32_weights;
-    case WeightKind::int64:
-      return capability::int64_weights;
-    case WeightKind::float64:
-      return capability::float64_weights;
-  }
-  return 0;
+  constexpr std::uint64_t in_their_order[] = {capability::int32_weights, capability::float32_weights,
+                                              capability::int64_weights, capability::float64_weights};
+  return in_their_order[static_cast<std::size_t>(kind)];
 }
 
 namespace detail {

@@ -8,12 +8,29 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront {
+
+/// Why a graph with so many vertices is refused. The caller puts the name of the file and the place before it.
+inline std::string too_many_vertices(std::uint64_t count) {
+  return std::to_string(count) + " vertices, but ids have 32 bits: at most " + std::to_string(max_vertices) +
+         "; more would need 8 bytes for each target, in files and while they are loaded";
+}
+
+/// The endings of names by which the host compresses what a loader writes, and by which it looks for files.
+inline constexpr std::string_view compressed_endings[] = {".gz", ".bz2", ".xz", ".zst"};
+
+/// A file's name without such an ending.
+constexpr std::string_view without_compression(std::string_view name) {
+  for (const std::string_view ending : compressed_endings)
+    if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
+  return name;
+}
 
 template <WeightType W>
 struct Arc {

@@ -118,41 +118,42 @@ struct MemberOf<Member> {
   }
 };
 
+/// The beginning of every row.
+constexpr OptionRow named(const char* name, OptionType type, const char* help, decltype(OptionRow::store) store) {
+  return {.name = name, .type = type, .help = help, .store = store};
+}
+
 }  // namespace detail
 
 template <auto Member>
 constexpr OptionRow boolean(const char* name, bool default_value, const char* help) {
-  OptionRow row{.name = name, .type = OptionType::boolean, .help = help};
+  OptionRow row = detail::named(name, OptionType::boolean, help, detail::MemberOf<Member>::boolean);
   row.default_value.boolean = default_value;
-  row.store = detail::MemberOf<Member>::boolean;
   return row;
 }
 
 template <auto Member>
 constexpr OptionRow integer(const char* name, std::int64_t default_value, IntegerRange range, const char* help) {
   if (range.min > range.max) throw "the range of an integer option is empty";
-  OptionRow row{.name = name, .type = OptionType::integer, .help = help};
+  OptionRow row = detail::named(name, OptionType::integer, help, detail::MemberOf<Member>::integer);
   row.default_value.integer = default_value;
   row.integers = range;
-  row.store = detail::MemberOf<Member>::integer;
   return row;
 }
 
 template <auto Member>
 constexpr OptionRow real(const char* name, double default_value, RealRange range, const char* help) {
   if (!(range.min <= range.max)) throw "the range of a real option is empty";
-  OptionRow row{.name = name, .type = OptionType::real, .help = help};
+  OptionRow row = detail::named(name, OptionType::real, help, detail::MemberOf<Member>::real);
   row.default_value.real = default_value;
   row.reals = range;
-  row.store = detail::MemberOf<Member>::real;
   return row;
 }
 
 template <auto Member>
 constexpr OptionRow text(const char* name, const char* default_value, const char* help) {
-  OptionRow row{.name = name, .type = OptionType::text, .help = help};
+  OptionRow row = detail::named(name, OptionType::text, help, detail::MemberOf<Member>::text);
   row.default_value.text = default_value;
-  row.store = detail::MemberOf<Member>::text;
   return row;
 }
 
@@ -166,7 +167,7 @@ struct NamedValue {
 template <auto Member, std::size_t N, class E = typename detail::MemberOf<Member>::Type>
 constexpr OptionRow choice(const char* name, E default_value, const NamedValue<E> (&words)[N], const char* help) {
   static_assert(N <= OptionRow::max_choices, "raise OptionRow::max_choices");
-  OptionRow row{.name = name, .type = OptionType::choice, .help = help};
+  OptionRow row = detail::named(name, OptionType::choice, help, detail::MemberOf<Member>::integer);
   row.choice_count = N;
   for (std::size_t i = 0; i < N; ++i) {
     row.choices[i] = {words[i].name, static_cast<std::int64_t>(words[i].value)};
@@ -174,32 +175,27 @@ constexpr OptionRow choice(const char* name, E default_value, const NamedValue<E
   }
   if (row.default_value.text == nullptr) throw "the default of a choice is none of its words";
   row.default_value.integer = static_cast<std::int64_t>(default_value);
-  row.store = detail::MemberOf<Member>::integer;
   return row;
 }
 
 /// Lists are empty by default; the member is a std::vector.
 template <auto Member>
 constexpr OptionRow integers(const char* name, IntegerRange range, const char* help) {
-  OptionRow row{.name = name, .type = OptionType::integers, .help = help};
+  OptionRow row = detail::named(name, OptionType::integers, help, detail::MemberOf<Member>::integers);
   row.integers = range;
-  row.store = detail::MemberOf<Member>::integers;
   return row;
 }
 
 template <auto Member>
 constexpr OptionRow reals(const char* name, RealRange range, const char* help) {
-  OptionRow row{.name = name, .type = OptionType::reals, .help = help};
+  OptionRow row = detail::named(name, OptionType::reals, help, detail::MemberOf<Member>::reals);
   row.reals = range;
-  row.store = detail::MemberOf<Member>::reals;
   return row;
 }
 
 template <auto Member>
 constexpr OptionRow texts(const char* name, const char* help) {
-  OptionRow row{.name = name, .type = OptionType::texts, .help = help};
-  row.store = detail::MemberOf<Member>::texts;
-  return row;
+  return detail::named(name, OptionType::texts, help, detail::MemberOf<Member>::texts);
 }
 
 /// A text that may name a file or a program: one that begins with ./ or ../ reaches the plugin as an absolute path. Any
@@ -219,27 +215,12 @@ constexpr OptionRow paths(const char* name, const char* help) {
   return row;
 }
 
-/// A table inside a table. Its rows store into the same struct; the bool member says whether the file has the table.
-template <auto Present, std::size_t N>
-constexpr OptionRow table(const char* name, const OptionRow (&rows)[N], const char* help) {
-  OptionRow row{.name = name, .type = OptionType::table, .help = help};
-  row.rows = rows;
-  row.row_count = N;
-  row.store = detail::MemberOf<Present>::present;
-  return row;
-}
-
 /// Stores `count` resolved values, those of sub-tables included, into the options struct that the rows were made for.
 inline void store_values(const OptionRow* rows, std::size_t count, const OptionValue* values, void* options) {
   for (std::size_t i = 0; i < count; ++i) {
     if (rows[i].store != nullptr) rows[i].store(options, values[i]);
     if (rows[i].type == OptionType::table) store_values(rows[i].rows, rows[i].row_count, values[i].items, options);
   }
-}
-
-constexpr OptionRow required(OptionRow row) {
-  row.required = true;
-  return row;
 }
 
 }  // namespace wayfront

@@ -9,10 +9,8 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <string>
 #include <type_traits>
-#include <utility>
 
 #include "wayfront/distance.hpp"
 #include "wayfront/run.hpp"
@@ -93,51 +91,31 @@ inline constexpr bool reads_distances = true;
 template <WeightType W>
 inline constexpr bool reads_distances<EveryVertex<W>> = false;
 
-/// A schedule chosen at run time: virtual once per round.
-template <WeightType W>
-class Scheduler {
- public:
-  virtual ~Scheduler() = default;
-  /// The limit of the next round; nothing ends the loop early.
-  virtual std::optional<W> next(const RoundStats<W>& last) = 0;
-  /// Whether next() reads RoundStats::min_distance, which a step then has to fill in.
-  virtual bool needs_min_distance() const { return false; }
-};
-
-template <WeightType W, Schedule<W> S>
-class ScheduledBy final : public Scheduler<W> {
- public:
-  explicit ScheduledBy(S schedule) : schedule_(schedule) {}
-  std::optional<W> next(const RoundStats<W>& last) override { return schedule_.limit(last); }
-  bool needs_min_distance() const override { return reads_distances<S>; }
-
- private:
-  S schedule_;
-};
-
-/// Runs rounds until no vertex is active. step(round, limit) takes the active vertices at distance <= limit, relaxes
-/// their arcs, pushes what improved, and returns the round's stats, `min_distance` (and `safe`) of what now waits among
-/// them; round, limit and waiting are filled in here. `first` describes the start: round 0 and min_distance 0, the
-/// source's distance. Returns false after `max_rounds` rounds with vertices still active, which for Bellman-Ford and
-/// max_rounds = |V| means a negative cycle. Adds to `work`, traces each round, throws Cancelled; and Failure where
-/// vertices wait, the scheduler needs `min_distance` and the step left it out: a round would then take every vertex,
-/// which is Bellman-Ford and nothing else.
-template <WeightType W, class Step>
-bool run_rounds(RunContext& context, Frontier& frontier, Scheduler<W>& scheduler, RoundStats<W> first,
-                std::uint64_t max_rounds, Work& work, Step&& step) {
+/// Runs rounds until no vertex is active, from one source at distance 0. step(round, limit) takes the active vertices at
+/// distance <= limit, relaxes their arcs, pushes what improved, and returns the round's stats, `min_distance` (and
+/// `safe`) of what now waits among them; round, limit and waiting are filled in here. A schedule that has ended() is
+/// asked before each round whether the loop is to end. Returns false after `max_rounds` rounds with vertices still
+/// active, which for Bellman-Ford and max_rounds = |V| means a negative cycle. Adds to `work`, traces each round, throws
+/// Cancelled; and Failure where vertices wait, the schedule reads `min_distance` and the step left it out: a round would
+/// then take every vertex, which is Bellman-Ford and nothing else.
+template <template <class> class S, WeightType W, class Step>
+bool run_rounds(RunContext& context, Frontier& frontier, S<W> schedule, Work& work, Step&& step,
+                std::uint64_t max_rounds = ~std::uint64_t{0}) {
+  static_assert(Schedule<S<W>, W>);
   const auto start = std::chrono::steady_clock::now();
-  RoundStats<W> last = first;
+  RoundStats<W> last{.waiting = 1, .min_distance = 0, .safe = 0};
   for (std::uint64_t round = 1; frontier.size() != 0; ++round) {
     if (round > max_rounds) return false;
     context.throw_if_cancelled();
-    const std::optional<W> limit = scheduler.next(last);
-    if (!limit) return true;
-    last = step(round, *limit);
+    if constexpr (requires { schedule.ended(); })
+      if (schedule.ended()) return true;
+    const W limit = schedule.limit(last);
+    last = step(round, limit);
     last.round = round;
-    last.limit = *limit;
+    last.limit = limit;
     frontier.advance();
     last.waiting = frontier.size();
-    if (last.waiting != 0 && last.min_distance == unreached<W> && scheduler.needs_min_distance())
+    if (reads_distances<S<W>> && last.waiting != 0 && last.min_distance == unreached<W>)
       throw Failure(StatusCode::failed,
                     "vertices wait for round " + std::to_string(round + 1) +
                         ", but the step gave no RoundStats::min_distance, the smallest distance among them, which this "
@@ -150,22 +128,13 @@ bool run_rounds(RunContext& context, Frontier& frontier, Scheduler<W>& scheduler
     if (context.tracing()) {
       const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
       RoundRecord record{round, last.active, last.relaxed, last.improved};
-      record.limit = *limit == unreached<W> ? std::numeric_limits<double>::infinity() : static_cast<double>(*limit);
+      record.limit = limit == unreached<W> ? std::numeric_limits<double>::infinity() : static_cast<double>(limit);
       record.seconds = elapsed.count();
       std::copy_n(last.own, 2, record.own);
       context.trace(record);
     }
   }
   return true;
-}
-
-/// The same with a schedule by its value, from one source at distance 0.
-template <template <class> class S, WeightType W, class Step>
-bool run_rounds(RunContext& context, Frontier& frontier, S<W> schedule, Work& work, Step&& step,
-                std::uint64_t max_rounds = ~std::uint64_t{0}) {
-  ScheduledBy<W, S<W>> scheduler(schedule);
-  const RoundStats<W> first{.waiting = 1, .min_distance = 0, .safe = 0};
-  return run_rounds<W>(context, frontier, scheduler, first, max_rounds, work, std::forward<Step>(step));
 }
 
 }  // namespace wayfront

@@ -147,8 +147,7 @@ class RunContext {
 /// targets.
 struct More {
   /// capability::batch: row i of the output belongs to sources[i]. Problem::source is the first; each may occur only
-  /// once.
-  /// Without the capability: empty.
+  /// once. Without the capability: empty.
   std::span<const Vertex> sources{};
   /// capability::early: only the distances of these vertices are wanted; empty: of all. See Output::exact_to.
   /// capability::targets_only: the same, but rows of the output have their entries alone; never together with

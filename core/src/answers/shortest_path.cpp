@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "graph/lightest_arc.hpp"
 #include "graph/rows_view.hpp"
-#include "wayfront/lightest_arc.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
-#include "wayfront/compression.hpp"
+#include "wayfront/loader.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::host {

@@ -6,7 +6,7 @@
 #include "base/errors.hpp"
 #include "files/file_digest.hpp"
 #include "files/input.hpp"
-#include "wayfront/compression.hpp"
+#include "wayfront/loader.hpp"
 
 namespace wayfront::host {
 

@@ -9,7 +9,7 @@
 #include "graph/graph_inspection.hpp"
 #include "library/states.hpp"
 #include "wayfront/function_ref.hpp"
-#include "wayfront/vertex_limit.hpp"
+#include "wayfront/loader.hpp"
 
 namespace wayfront {
 namespace {

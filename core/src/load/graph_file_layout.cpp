@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/digest.hpp"
-#include "wayfront/vertex_limit.hpp"
+#include "wayfront/loader.hpp"
 
 namespace wayfront::host {
 namespace {

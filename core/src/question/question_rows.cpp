@@ -10,6 +10,7 @@
 
 #include "base/refusal.hpp"
 #include "base/text.hpp"
+#include "settings/table_rows.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -55,7 +55,7 @@ WAYFRONT_HD ArcFinding judge_arc(W from, W weight, W to, const RowLimits<W>& lim
 template <WeightType W>
 WAYFRONT_HD bool is_entry(W distance, const RowLimits<W>& limits) {
   if constexpr (std::is_floating_point_v<W>) {
-    if (limits.reach(distance)) return distance >= -detail::last_distance<W>;
+    if (limits.reach(distance)) return distance >= wayfront::detail::lowest_weight<W>;
     return limits.limited ? distance == distance : distance == unreached<W>;
   } else {
     return true;

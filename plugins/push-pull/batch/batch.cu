@@ -14,6 +14,7 @@
 #include "wayfront/cpu/source_batch.hpp"
 #include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/round_loop.cuh"
+#include "wayfront/cuda/stream.hpp"
 
 namespace wayfront::push_pull {
 namespace {

@@ -5,6 +5,7 @@
 #include "plugins/plugin_file.hpp"
 #include "plugins/plugin_opening.hpp"
 #include "plugins/plugin_registry.hpp"
+#include "settings/table_rows.hpp"
 #include "wayfront/profile.hpp"
 
 namespace wayfront::host {

@@ -2,6 +2,7 @@
 
 #include <mutex>
 
+#include "../../../plugins/rho-stepping/nearest_entries.hpp"
 #include "../../test.hpp"
 #include "../threaded_context.hpp"
 #include "conformance/reference.hpp"

@@ -1,6 +1,7 @@
 #include <memory_resource>
 #include <new>
 
+#include "../../../plugins/rho-stepping/nearest_entries.hpp"
 #include "../../test.hpp"
 #include "../threaded_context.hpp"
 #include "wayfront/cpu/bucket.hpp"

@@ -2,12 +2,12 @@
 #include "../../test.hpp"
 #include "../threaded_context.hpp"
 #include "conformance/reference.hpp"
+#include "graph/lightest_arc.hpp"
 #include "graph/stored_graph.hpp"
 #include "wayfront/cpu/queue_frontier.hpp"
 #include "wayfront/cpu/relax.hpp"
 #include "wayfront/cuda/options.hpp"
 #include "wayfront/distance.hpp"
-#include "wayfront/lightest_arc.hpp"
 #include "wayfront/packed_arc.hpp"
 
 namespace wayfront::host {
@@ -166,31 +166,35 @@ TEST_CASE("run_rounds ends after `most` rounds, adds to the work and traces ever
   CHECK(context.records.back().limit == std::numeric_limits<double>::infinity());
 }
 
-TEST_CASE("run_rounds ends with an empty frontier, a scheduler that has had enough, or a cancelled context") {
+/// Takes every vertex at a distance up to 1, for three rounds.
+template <WeightType W>
+struct Thrice {
+  const Work* work;
+  bool ended() const { return work->rounds == 3; }
+  W limit(const RoundStats<W>& last) const {
+    CHECK(last.waiting == 1);
+    return 1;
+  }
+};
+
+TEST_CASE("run_rounds ends with an empty frontier, a schedule that has had enough, or a cancelled context") {
   ThreadedContext context(1);
   Work work;
   Endless walk(10);
-  class Thrice final : public Scheduler<float> {
-   public:
-    std::optional<float> next(const RoundStats<float>& last) override {
-      CHECK(last.waiting == 1);
-      return last.round < 3 ? std::optional<float>(1.0F) : std::nullopt;
-    }
-  } thrice;
-  CHECK(run_rounds<float>(context, walk.frontier, thrice, {.waiting = 1, .min_distance = 0}, 100, work, walk));
+  const Thrice<float> thrice{&work};
+  CHECK(run_rounds(context, walk.frontier, thrice, work, walk, 100));
+  CHECK(work.rounds == 3);
+  CHECK(run_rounds(context, walk.frontier, thrice, work, walk, 100));  // has had enough
   CHECK(work.rounds == 3);
 
   const auto idle = [](std::uint64_t, float) { return RoundStats<float>{.active = 1}; };
-  CHECK(run_rounds<float>(context, walk.frontier, thrice, {.waiting = 1, .min_distance = 0}, 100, work, idle));
+  CHECK(run_rounds(context, walk.frontier, EveryVertex<float>{}, work, idle, 100));
   CHECK(work.rounds == 4);
-  CHECK(run_rounds<float>(context, walk.frontier, thrice, {.waiting = 1, .min_distance = 0}, 0, work,
-                          idle));  // nothing left
+  CHECK(run_rounds(context, walk.frontier, thrice, work, idle, 0));  // nothing left
 
   Endless other(10);
   context.cancel = true;
-  CHECK_THROWS_AS(
-      run_rounds<float>(context, other.frontier, thrice, {.waiting = 1, .min_distance = 0}, 100, work, other),
-      Cancelled);
+  CHECK_THROWS_AS(run_rounds(context, other.frontier, thrice, work, other, 100), Cancelled);
   CHECK(work.rounds == 4);
 }
 

@@ -1,5 +1,6 @@
 // An algorithm with one option of every type. It answers nothing; tests of options and descriptions read it.
 
+#include "../../../core/src/settings/table_rows.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace {
@@ -43,7 +44,7 @@ class Sample {
       wayfront::integers<&Options::sizes>("sizes", {1, 9}, "Sizes of the piles."),
       wayfront::reals<&Options::factors>("factors", {}, "Factors of the piles."),
       wayfront::texts<&Options::names>("names", "Names of the piles."),
-      wayfront::table<&Options::has_cache>("cache", cache, "The cache."),
+      wayfront::host::table<&Options::has_cache>("cache", cache, "The cache."),
   };
 
   explicit Sample(const Options& options) {

@@ -20,13 +20,6 @@ inline void add_to(WideSum& sum, std::int64_t more) {
   sum.high += (more < 0 ? -1 : 0) + (sum.low < low ? 1 : 0);
 }
 
-/// The largest distance that counts as reached with this limit: a bound below unreached<W>.
-template <WeightType W>
-W reached_bound(double limit) {
-  const W bound = limit_as<W>(limit);
-  return bound < unreached<W> ? bound : std::numeric_limits<W>::max() - (std::is_integral_v<W> ? 1 : 0);
-}
-
 /// The loop over a row, as a class whose run() is inlined, so that a caller can have it compiled for the vectors of its
 /// processor. `bound` and `within` come from reached_bound(); `bytes` does not matter.
 template <WeightType W>

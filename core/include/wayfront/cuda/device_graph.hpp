@@ -3,12 +3,7 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
-#include <optional>
 
-#include "wayfront/cuda/buffer.hpp"
-#include "wayfront/cuda/stream.hpp"
-#include "wayfront/cuda/transfer.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
@@ -23,32 +18,13 @@ class DeviceGraph {
   static std::shared_ptr<const DeviceGraph> of(const Graph& graph, RunContext& context);
 
   /// Time goes to Phase::upload, afterwards to Phase::setup.
-  AnyCsr csr(RunContext& context) const;
+  virtual AnyCsr csr(RunContext& context) const = 0;
   /// Shares the arrays of csr(), except `sources`, which the device makes itself.
-  AnyCoo coo(RunContext& context) const;
-  AnyCsc csc(RunContext& context) const;
+  virtual AnyCoo coo(RunContext& context) const = 0;
+  virtual AnyCsc csc(RunContext& context) const = 0;
 
-  explicit DeviceGraph(const Graph& graph) : graph_(graph) {}
-
- private:
-  struct Arrays {  // of one compressed form: offsets, the other ends, weights
-    DeviceBuffer<std::byte> offsets;
-    DeviceBuffer<Vertex> vertices;
-    DeviceBuffer<std::byte> weights;
-  };
-  AnyCsr csr_locked(RunContext& context) const;
-  template <class View>
-  View upload(const View& host, const Vertex* ends, Arrays& arrays, const char* what, RunContext& context) const;
-
-  const Graph& graph_;
-  mutable std::mutex mutex_;  // of all below
-  Stream stream_;             // outlives the buffers
-  mutable Transfer transfer_;
-  mutable Arrays csr_arrays_, csc_arrays_;
-  mutable DeviceBuffer<Vertex> sources_;
-  mutable std::optional<AnyCsr> csr_;
-  mutable std::optional<AnyCsc> csc_;
-  mutable std::optional<AnyCoo> coo_;
+ protected:
+  ~DeviceGraph() = default;
 };
 
 }  // namespace wayfront::cuda

@@ -11,8 +11,10 @@
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/distances.cuh"
 #include "wayfront/cuda/plugin.hpp"
-#include "wayfront/cuda/queue_push.cuh"
+#include "wayfront/cuda/queue_frontier.cuh"
 #include "wayfront/cuda/rounds.cuh"
+#include "wayfront/cuda/stream.hpp"
+#include "wayfront/cuda/transfer.hpp"
 
 namespace wayfront::cuda {
 
@@ -147,21 +149,14 @@ struct EveryRound {
 /// What make_solver() returns. `rule` is called on the device as rule(CsrView<W, O>, u, distance, relaxing), with a
 /// Relaxing<W>, by one thread for each active vertex that the schedule lets through, for any types that `weights` has.
 /// `schedule` is a template of <WeightType W> that returns it: [&]<WeightType W>() { return NearFar<W>{W(delta)}; }.
-template <std::uint64_t weights = capability::any_weights, class Rule, class MakeSchedule>
+template <std::uint64_t weights = capability::any_weights, class Rule, class MakeSchedule = EveryRound>
 std::unique_ptr<Solver> frontier_solver(const Graph& graph, RunContext& context, const Rule& rule,
-                                        const MakeSchedule& schedule, const LoopShape& shape) {
+                                        const LoopShape& shape, const MakeSchedule& schedule = {}) {
   return visit<weights>(graph.csr(), [&]<class W, class O>(const CsrView<W, O>&) -> std::unique_ptr<Solver> {
     const auto of_weights = schedule.template operator()<W>();
     using Made = FrontierSolver<W, O, Rule, std::remove_const_t<decltype(of_weights)>>;
     return std::make_unique<Made>(graph, context, rule, of_weights, shape);
   });
-}
-
-/// The same in rounds of every active vertex.
-template <std::uint64_t weights = capability::any_weights, class Rule>
-std::unique_ptr<Solver> frontier_solver(const Graph& graph, RunContext& context, const Rule& rule,
-                                        const LoopShape& shape) {
-  return frontier_solver<weights>(graph, context, rule, EveryRound{}, shape);
 }
 
 }  // namespace wayfront::cuda

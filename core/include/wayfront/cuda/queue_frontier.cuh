@@ -1,6 +1,6 @@
 // A frontier as a queue of vertices: for rounds whose work follows the active vertices. Two arrays are used in turn.
 // The owner is QueueFrontier; a kernel takes a QueueRef by value, and a round uses its part of it, a QueueRound.
-// Vertices are pushed one by one (queue_push.cuh), or gathered per warp (stage.cuh).
+// Vertices are pushed one by one, or gathered per warp (stage.cuh).
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -23,8 +23,17 @@ struct QueueRound {
   std::uint32_t capacity;
 
   /// v takes part in the next round. The threads of a warp that push together advance the tail once. Entries beyond
-  /// the capacity are dropped but counted. Defined in queue_push.cuh, which a kernel that calls it has to include.
-  __device__ void push(Vertex v) const;
+  /// the capacity are dropped but counted.
+  __device__ void push(Vertex v) const {
+    const unsigned together = __activemask();
+    unsigned before;
+    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(before));
+    const auto rank = static_cast<std::uint32_t>(__popc(together & before));
+    std::uint32_t first = 0;
+    if (rank == 0) first = atomicAdd(tail, static_cast<std::uint32_t>(__popc(together)));
+    const std::uint32_t at = __shfl_sync(together, first, __ffs(static_cast<int>(together)) - 1) + rank;
+    if (at < capacity) next[at] = v;
+  }
 };
 static_assert(FrontierRef<QueueRound>);
 

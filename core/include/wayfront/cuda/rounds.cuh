@@ -24,7 +24,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
 
 #include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/round_loop.cuh"
@@ -331,21 +330,6 @@ void end_round(RoundLoop<W>& loop, const S& schedule, const Step& step, const Lo
   const Round<W> round = detail::next_round<W>(schedule, loop.state());
   detail::launch_later_phases<1, reads_distances<S>>(step, round, loop.control(), shape, loop.stream());
   loop.finish_round(context, key_of(round.limit), reads_distances<S>);
-}
-
-/// How much of the on-chip memory of a multiprocessor is to be shared memory and not L1 cache while kernels of `Step`
-/// run: percent, or -1 for the driver's choice. Holds for all loops of the process until it is set again.
-template <WeightType W, Schedule<W> S, class Step>
-void prefer_shared_memory(int percent) {
-  const auto set = [percent](const void* kernel) {
-    WAYFRONT_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, percent));
-  };
-  constexpr Kernels kernels = detail::kernels_of<Step>();
-  if constexpr (kernels != Kernels::phases) set(reinterpret_cast<const void*>(&detail::device_rounds<W, S, Step>));
-  [[maybe_unused]] const auto set_phases = [&]<int... Phases>(std::integer_sequence<int, Phases...>) {
-    (set(reinterpret_cast<const void*>(&detail::host_round<Phases, reads_distances<S>, W, Step>)), ...);
-  };
-  if constexpr (kernels != Kernels::rounds) set_phases(std::make_integer_sequence<int, Step::phases>{});
 }
 
 namespace detail {

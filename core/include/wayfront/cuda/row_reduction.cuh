@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <type_traits>
 
 #include "wayfront/distance.hpp"
@@ -19,12 +18,6 @@
 
 namespace wayfront::cuda {
 
-namespace detail {
-/// The largest distance that is one.
-template <WeightType W>
-inline constexpr W last_distance = std::is_floating_point_v<W> ? std::numeric_limits<W>::max() : unreached<W> - 1;
-}  // namespace detail
-
 /// Which distances of a row count, by value.
 template <WeightType W>
 struct RowLimits {
@@ -33,9 +26,8 @@ struct RowLimits {
   bool limited;
 
   static RowLimits of(const Problem& problem) {
-    const W limit = limit_as<W>(problem.more.limit);
-    const bool limited = limit != unreached<W>;
-    return {limited ? limit : detail::last_distance<W>, limit_as<W>(problem.more.within), limited};
+    const double limit = problem.more.limit;
+    return {reached_bound<W>(limit), limit_as<W>(problem.more.within), limit_as<W>(limit) != unreached<W>};
   }
   WAYFRONT_HD bool reach(W distance) const { return distance <= last; }
 };

@@ -5,7 +5,7 @@
 #include "answers/claims/claim_formats.hpp"
 #include "base/errors.hpp"
 #include "files/input.hpp"
-#include "wayfront/compression.hpp"
+#include "wayfront/loader.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::host {

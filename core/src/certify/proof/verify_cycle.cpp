@@ -11,8 +11,8 @@
 #include "certify/exact_sum.hpp"
 #include "certify/proof/spread.hpp"
 #include "graph/bitmap.hpp"
+#include "graph/lightest_arc.hpp"
 #include "graph/weight_kind.hpp"
-#include "wayfront/lightest_arc.hpp"
 
 namespace wayfront::host::detail {
 namespace {

@@ -9,10 +9,10 @@
 
 #include "base/errors.hpp"
 #include "engine/verifier.hpp"
+#include "graph/lightest_arc.hpp"
 #include "graph/rows_view.hpp"
 #include "graph/weight_kind.hpp"
 #include "wayfront/distance.hpp"
-#include "wayfront/lightest_arc.hpp"
 
 namespace wayfront::host {
 namespace {

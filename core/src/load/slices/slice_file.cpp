@@ -12,7 +12,7 @@
 #include "files/file_replacement.hpp"
 #include "graph/rows_view.hpp"
 #include "load/graph_file.hpp"
-#include "wayfront/vertex_limit.hpp"
+#include "wayfront/loader.hpp"
 
 namespace wayfront::host {
 namespace {

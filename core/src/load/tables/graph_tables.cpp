@@ -3,14 +3,12 @@
 #include <limits>
 #include <string_view>
 
+#include "settings/table_rows.hpp"
+
 namespace wayfront::host {
 namespace {
 
 constexpr double max_float = std::numeric_limits<float>::max();
-
-constexpr OptionRow any(const char* name, const char* help) {
-  return {.name = name, .type = OptionType::any, .help = help};
-}
 
 constexpr OptionRow rule[] = {
     real<&GraphInputTable::constant>("constant", 1, {-max_float, max_float}, "This weight for every arc."),

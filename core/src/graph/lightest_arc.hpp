@@ -5,7 +5,7 @@
 
 #include "wayfront/graph.hpp"
 
-namespace wayfront {
+namespace wayfront::host {
 
 /// The number of the lightest arc from `source` to `target`, of equally light ones the first; nothing where there is
 /// none. `graph` is a CsrView. Looks at all arcs out of `source`. On the host.
@@ -17,4 +17,4 @@ std::optional<typename View::Offset> lightest_arc(const View& graph, Vertex sour
   return lightest;
 }
 
-}  // namespace wayfront
+}  // namespace wayfront::host
