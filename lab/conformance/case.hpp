@@ -108,9 +108,7 @@ void add_random_cases(const Suite& suite, Cases& cases);        // many random g
 void add_part_cases(const Suite& suite, Cases& cases);          // limits, targets, counts, several sources
 void add_option_cases(const Suite& suite, Cases& cases);        // each option at both ends
 void add_state_cases(const Suite& suite, Cases& cases);         // repeated calls, two instances
-void add_cheat_cases(const Suite& suite, Cases& cases);         // kept answers, work outside of timed calls
 void add_work_cases(const Suite& suite, Cases& cases);          // no more work than an order of distances allows
-void add_worker_cases(const Suite& suite, Cases& cases);        // in processes of its own, as `run` has it
 void add_cancellation_cases(const Suite& suite, Cases& cases);  // cancelled
 void add_generator_cases(const Suite& suite, Cases& cases);     // loaders that generate
 void add_reader_cases(const Suite& suite, Cases& cases);        // loaders that read files

@@ -102,9 +102,7 @@ Cases cases_for(const Suite& suite) {
   conformance::add_state_cases(suite, cases);
   conformance::add_cancellation_cases(suite, cases);
   conformance::add_part_cases(suite, cases);  // which take longest
-  conformance::add_cheat_cases(suite, cases);
   conformance::add_work_cases(suite, cases);
-  conformance::add_worker_cases(suite, cases);
   conformance::add_option_cases(suite, cases);
   return cases;
 }
