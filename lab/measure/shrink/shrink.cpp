@@ -2,17 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <limits>
 #include <span>
-#include <string>
 #include <type_traits>
-#include <unordered_set>
 #include <utility>
 
-#include "base/digest.hpp"
 #include "base/process.hpp"
-#include "graph/wide_sum.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -29,7 +23,7 @@ template <WeightType W>
 class Shrinker {
  public:
   Shrinker(FailingGraph<W>& graph, FunctionRef<bool(const FailingGraph<W>&)> fails, const ShrinkBounds& bounds)
-      : best_(graph), fails_(fails), bounds_(bounds), tried_{digest_of(graph)} {}
+      : best_(graph), fails_(fails), bounds_(bounds) {}
 
   ShrinkEffort run() {
     for (bool smaller = true; smaller && !over();) {
@@ -41,7 +35,6 @@ class Shrinker {
         smaller = drop_asked(&FailingGraph<W>::targets) || smaller;
         smaller = drop_arcs() || smaller;
         smaller = drop_vertices() || smaller;
-        smaller = eliminate_vertices() || smaller;
       }
       smaller = lower_weights() || smaller;
     }
@@ -58,24 +51,11 @@ class Shrinker {
   }
 
   bool accept(Graph smaller) {
-    if (smaller.sources.empty() || (smaller.targets.empty() && !best_.targets.empty())) return false;
-    std::string digest = digest_of(smaller);
-    if (over() || tried_.contains(digest)) return false;
-    tried_.insert(std::move(digest));
+    if (smaller.sources.empty() || (smaller.targets.empty() && !best_.targets.empty()) || over()) return false;
     ++effort_.trials;
     if (!fails_(smaller)) return false;
     best_ = std::move(smaller);
     return true;
-  }
-
-  static std::string digest_of(const Graph& graph) {
-    Digest digest;
-    const std::size_t sizes[] = {graph.vertices, graph.arcs.size(), graph.sources.size(), graph.targets.size()};
-    digest.add(sizes, sizeof(sizes));
-    digest.add(graph.arcs.data(), graph.arcs.size() * sizeof(Arc<W>));
-    digest.add(graph.sources.data(), graph.sources.size() * sizeof(Vertex));
-    digest.add(graph.targets.data(), graph.targets.size() * sizeof(Vertex));
-    return digest.hex();
   }
 
   /// Drops runs of elements, a share of all at a time. size() counts the elements, take(begin, end) gives the graph
@@ -137,57 +117,22 @@ class Shrinker {
     return smaller;
   }
 
-  /// With a graph of droppable vertices in place of these.
-  template <class Take>
-  bool drop_droppable(Take&& take) {
+  bool drop_vertices() {
     std::vector<Vertex> now;
     return drop(
         [&] {
           now = droppable();
           return now.size();
         },
-        [&](std::size_t begin, std::size_t end) { return take(std::span(now).subspan(begin, end - begin)); });
-  }
-
-  bool drop_vertices() {
-    return drop_droppable([&](std::span<const Vertex> some) { return without_vertices(best_, some); });
-  }
-
-  /// Replaces u -> v -> x by u -> x, for all u and x, where that does not make more arcs. Distances stay as they are.
-  bool eliminate_vertices() {
-    return drop_droppable([&](std::span<const Vertex> some) {
-      constexpr std::size_t too_long = 100'000'000;
-      Graph smaller = best_;
-      std::vector<Vertex> gone;
-      if (some.size() * best_.arcs.size() < too_long)
-        for (const Vertex v : some)
-          if (eliminate(smaller, v)) gone.push_back(v);
-      return without_vertices(smaller, gone);
-    });
-  }
-
-  static bool eliminate(Graph& graph, Vertex v) {
-    std::vector<Arc<W>> rest, into, out;
-    for (const Arc<W>& arc : graph.arcs) {
-      if (arc.source == v && arc.target == v) return false;
-      (arc.target == v ? into : arc.source == v ? out : rest).push_back(arc);
-    }
-    const std::size_t most = graph.arcs.size();
-    for (const Arc<W>& first : into)
-      for (const Arc<W>& second : out) {
-        const WideSum<W> sum = WideSum<W>{first.weight} + second.weight;
-        if (first.source == second.target && sum >= 0) continue;
-        const bool fits = sum < WideSum<W>{unreached<W>} && sum > WideSum<W>{std::numeric_limits<W>::lowest()};
-        if (!fits || rest.size() == most) return false;
-        rest.push_back({first.source, second.target, static_cast<W>(sum)});
-      }
-    graph.arcs = std::move(rest);
-    return true;
+        [&](std::size_t begin, std::size_t end) {
+          return without_vertices(best_, std::span(now).subspan(begin, end - begin));
+        });
   }
 
   bool lower_weights() {
     bool any = false;
     for (const W most : {W{0}, W{1}}) {  // all at once
+      if (std::ranges::all_of(best_.arcs, [&](const Arc<W>& arc) { return arc.weight <= most; })) continue;
       Graph smaller = best_;
       for (Arc<W>& arc : smaller.arcs) arc.weight = std::min(arc.weight, most);
       any = accept(std::move(smaller)) || any;
@@ -221,7 +166,6 @@ class Shrinker {
   const ShrinkBounds& bounds_;
   ShrinkEffort effort_;
   std::size_t pieces_ = 1;  // that each list is dropped in
-  std::unordered_set<std::string> tried_;
 };
 
 }  // namespace

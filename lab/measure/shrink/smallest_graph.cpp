@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <iterator>
 #include <limits>
 #include <memory>
 #include <new>
@@ -17,7 +16,6 @@
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "certify/poison.hpp"
-#include "certify/worst_arc.hpp"
 #include "engine/engine.hpp"
 #include "files/byte_source.hpp"
 #include "files/file_replacement.hpp"
@@ -27,7 +25,6 @@
 #include "load/graph_file.hpp"
 #include "measure/shrink/pipeline_again.hpp"
 #include "measure/shrink/shrink.hpp"
-#include "wayfront/function_ref.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -47,21 +44,6 @@ std::vector<Vertex> nearest_vertices(const ArcsView& arcs, std::vector<Vertex> f
         found.push_back(v);
       }
   return found;
-}
-
-/// A way of the fewest arcs, as its vertices; only `to` if there is none.
-std::vector<Vertex> way(const ArcsView& arcs, Vertex from, Vertex to) {
-  std::vector<Vertex> before(arcs.vertices, no_vertex), found = {from};
-  before[from] = from;
-  for (std::size_t i = 0; i < found.size() && before[to] == no_vertex; ++i)
-    for (std::uint64_t e = arcs.begin(found[i]); e < arcs.end(found[i]); ++e)
-      if (const Vertex v = arcs.targets[e]; before[v] == no_vertex) {
-        before[v] = found[i];
-        found.push_back(v);
-      }
-  std::vector<Vertex> vertices = {to};
-  while (before[vertices.back()] != no_vertex && vertices.back() != from) vertices.push_back(before[vertices.back()]);
-  return vertices;
 }
 
 /// What prints so that it is read as this weight: a float32 as the double that it is.
@@ -137,9 +119,7 @@ class FailureSearch {
       if (over()) break;
       std::vector<Vertex> all(rows_.vertices);
       std::iota(all.begin(), all.end(), Vertex{0});
-      if (!starts(it, part(it, std::move(all)))) continue;
-      around_wrong_vertex(it);
-      return {};
+      if (starts(it, part(it, std::move(all)))) return {};
     }
     if (over())
       return "no smaller graph was looked for to the end: time was over before it failed again in a process of its own";
@@ -169,25 +149,6 @@ class FailureSearch {
     return true;
   }
 
-  /// If the whole graph fails: small parts that lead to a wrong vertex, and from a source to there.
-  void around_wrong_vertex(const Question& question) {
-    Vertex wrong = no_vertex, from = question.sources.front();
-    look_at_answer(best_, [&](const Graph& graph, const Output& output) {
-      for (std::uint32_t row = 0; row < output.rows && wrong == no_vertex; ++row)
-        if (const auto worst = worst_arc(graph, best_.sources[row], output, row, {})) {
-          wrong = worst->to;
-          from = best_.sources[row];
-        }
-    });
-    if (wrong == no_vertex) return;
-    const AnyCsc csc = call_.graph.graph->csc();
-    for (std::size_t count = 64; count < rows_.vertices && !over(); count *= 8) {
-      std::vector<Vertex> members = nearest_vertices(arcs_view(csc), way(rows_, from, wrong), count);
-      std::ranges::copy(question.vertices(), std::back_inserter(members));
-      if (starts(question, part(question, std::move(members)))) return;
-    }
-  }
-
   /// The members with all arcs between them, in their order.
   FailingGraph<W> part(const Question& question, std::vector<Vertex> members) const {
     std::ranges::sort(members);
@@ -214,7 +175,7 @@ class FailureSearch {
     return asked;
   }
 
-  /// Calls f(engine, graph) with the plugin in a new process, once it is prepared. Whether that process crashed.
+  /// Calls f(engine) with the plugin in a new process, once it is prepared. Whether that process crashed.
   template <class F>
   bool crashes(const FailingGraph<W>& arcs, F&& f) {
     LoadedGraph loaded;
@@ -229,7 +190,7 @@ class FailureSearch {
     ground.verifier.certify_rows_of(arcs.sources);
     Engine engine(ground, call_.plugin, call_.options, {});
     double seconds = 0;
-    if (engine.prepare(limit_, seconds).status == RunStatus::ok) f(engine, *loaded.graph);
+    if (engine.prepare(limit_, seconds).status == RunStatus::ok) f(engine);
     return engine.died();
   }
 
@@ -237,22 +198,11 @@ class FailureSearch {
     if (stop_requested) return false;
     ++trials_;
     Ending ending;
-    const bool crashed = crashes(arcs, [&](Engine& engine, const Graph&) {
+    const bool crashed = crashes(arcs, [&](Engine& engine) {
       Call call;
       ending = engine.answer(arcs.sources, limit_, call);
     });
     return call_.crashed ? crashed : ending.status == RunStatus::wrong;
-  }
-
-  void look_at_answer(const FailingGraph<W>& arcs, FunctionRef<void(const Graph&, const Output&)> look) {
-    crashes(arcs, [&](Engine& engine, const Graph& graph) {
-      Call call;
-      const Output* given = nullptr;
-      const Ending ending = engine.solve(arcs.sources, limit_, call, given);
-      if (ending.status == RunStatus::ok && given->outcome == Outcome::solved && given->distances != nullptr &&
-          given->vertices == arcs.vertices)
-        look(graph, *given);
-    });
   }
 
   /// All distances, by rounds over the arcs; empty if there is a negative cycle or an overflow.
@@ -284,9 +234,15 @@ class FailureSearch {
     Vertex source = best_.sources.front();
     std::vector<W> right = expected(source), given;
     if (asked_.whole() && !asked_.reduce)
-      look_at_answer(best_, [&](const Graph&, const Output& output) {
-        for (std::uint32_t row = 0; row < output.rows && given.empty(); ++row) {
-          const std::span<const W> distances = output.distances_as<W>(row);
+      crashes(best_, [&](Engine& engine) {
+        Call call;
+        const Output* output = nullptr;
+        const Ending ending = engine.solve(best_.sources, limit_, call, output);
+        if (ending.status != RunStatus::ok || output->outcome != Outcome::solved || output->distances == nullptr ||
+            output->vertices != best_.vertices)
+          return;
+        for (std::uint32_t row = 0; row < output->rows && given.empty(); ++row) {
+          const std::span<const W> distances = output->distances_as<W>(row);
           std::vector<W> other = expected(best_.sources[row]);
           if (other.empty() || std::ranges::equal(distances, other)) continue;
           source = best_.sources[row];

@@ -31,8 +31,6 @@ struct ClaimShape {
   /// Vertices without an entry are unreached; else they are an error, unless there is a limit.
   bool missing_unreached = false;
   const char* if_missing = "";          // what that error says in the end: what to do
-  const char* sources_name = "--from";  // what errors call the place that names the sources
-  const char* targets_name = "--to";
 
   /// The number of vertices that files have.
   Vertex file_vertices() const { return graph.vertices - (asked.nearest ? 1 : 0); }
