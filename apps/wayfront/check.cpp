@@ -15,7 +15,6 @@
 #include "conformance/conformance.hpp"
 #include "conformance/loaders/reading.hpp"
 #include "crash.hpp"
-#include "files/file_replacement.hpp"
 #include "output.hpp"
 #include "plugin_folder.hpp"
 
@@ -28,7 +27,6 @@ struct CheckArguments {
   bool watch = false;
   bool quiet = false;
   bool json = false;
-  std::filesystem::path junit;        // a file
   int patience = 1, limit = 60;       // seconds
   std::string isolation = "process";  // or "none"
 
@@ -50,11 +48,10 @@ struct CheckArguments {
                "crash ends the suite."}
             .one_of({"process", "none"}),
         {"--json", &json, "Print JSON."},
-        {"--junit", &junit, "Also write the result as JUnit XML into this file."},
         Option{"--watch", &watch,
                "PLUGIN is the folder of one: build it by its CMake and check it, again at each change of a file, until "
                "Ctrl-C. The case that failed first comes first."}
-            .excludes({"--isolation", "--json", "--keep", "--junit"}),
+            .excludes({"--isolation", "--json", "--keep"}),
         {"-q,--quiet", &quiet, "Print only failures and the summary."}};
   }
 };
@@ -125,8 +122,6 @@ int check_file(const CheckArguments& arguments, const CaseDone& done) {
   }
   if (result.cases.empty() && result.obstacle.empty())
     refuse("no case of the suite has '{}' in its name", options.only);
-  if (!arguments.junit.empty())
-    host::write_whole(arguments.junit, host::conformance_junit(plugin, result), host::Links::follow);
   print(arguments.json ? host::json_text(host::conformance_json(plugin, result))
                        : host::summary(plugin, result) + '\n');
   return exit_code(result);

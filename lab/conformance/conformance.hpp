@@ -97,8 +97,4 @@ std::string summary(const Plugin& plugin, const ConformanceResult& result);
 /// "cases": [{"name", "result", "reason", "seconds"}]}.
 nlohmann::json conformance_json(const Plugin& plugin, const ConformanceResult& result);
 
-/// The XML that continuous integration reads: a test suite with a test case for each case. With an obstacle it has one
-/// test case, which is skipped.
-std::string conformance_junit(const Plugin& plugin, const ConformanceResult& result);
-
 }  // namespace wayfront::host
