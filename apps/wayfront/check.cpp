@@ -168,12 +168,12 @@ fs::path plugin_in(const fs::path& build) {
     if (entry.path().extension() != ".so") continue;
     if (found)
       refuse("check: {} has several plugins, such as {} and {}; watch a folder with one", build.string(),
-                   found->filename().string(), entry.path().filename().string());
+             found->filename().string(), entry.path().filename().string());
     found = entry.path();
   }
   if (!found)
     fail(host::ExitCode::failed_run, "{}: no plugin (.so) came out of it; its CMakeLists.txt needs wayfront_add_plugin",
-               build.string());
+         build.string());
   return *found;
 }
 

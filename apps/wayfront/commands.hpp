@@ -1,4 +1,5 @@
-// The commands of the wayfront program, each in a file of its name; list is in that of describe, generate and split are in that of convert.
+// The commands of the wayfront program, each in a file of its name; list is in that of describe, generate and split are
+// in that of convert.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

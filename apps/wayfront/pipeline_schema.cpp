@@ -10,8 +10,8 @@
 
 #include "base/errors.hpp"
 #include "commands.hpp"
-#include "load/tables/graph_values.hpp"
 #include "load/tables/graph_tables.hpp"
+#include "load/tables/graph_values.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "report/report.hpp"
 #include "settings/settings.hpp"

@@ -1,6 +1,6 @@
-// Cases in processes of their own, so that a plugin that crashes or does not return fails its case and not the suite. Each is a
-// fork of this one, which must have one thread only and must not have opened the plugin. It says first that the plugin was
-// opened, with notes, or why it was not, or that there is an obstacle; then it sends a report of each of its cases.
+// Cases in processes of their own, so that a plugin that crashes or does not return fails its case and not the suite.
+// Each is a fork of this one, which must have one thread only and must not have opened the plugin. It says first that the
+// plugin was opened, with notes, or why it was not, or that there is an obstacle; then it sends a report of each case.
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>

@@ -50,7 +50,7 @@ struct MeasureTable {
   std::vector<std::int64_t> devices;
   std::uint64_t seed = 1;  // of the order of the runs
   int verify = 0;
-  bool verifies = false;  // verify = { ... }
+  bool verifies = false;      // verify = { ... }
   std::string verify_plugin;  // "": only the certificate
   bool trace = false;
   bool work = true;

@@ -48,8 +48,6 @@ std::string version_line() {
                      WAYFRONT_BUILD_TYPE);
 }
 
-std::string timestamp() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-}
+std::string timestamp() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 }  // namespace wayfront::host

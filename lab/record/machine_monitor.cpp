@@ -205,8 +205,7 @@ void MachineMonitor::read_load(MachineReading& reading) {
 
 /// Of the processor that this process ran on: others may be asleep. Kernels before 5.18 take 10 ms for this.
 std::optional<unsigned> MachineMonitor::frequency() {
-  std::ifstream file =
-      words_of(processor_folder / fmt::format("cpu{}/cpufreq/scaling_cur_freq", current_processor_));
+  std::ifstream file = words_of(processor_folder / fmt::format("cpu{}/cpufreq/scaling_cur_freq", current_processor_));
   const auto khz = next<unsigned>(file);
   return khz ? std::optional(*khz / 1000) : std::nullopt;
 }
