@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include "answers/claims/claim.hpp"
-#include "arc_table.hpp"
 #include "base/characters.hpp"
 #include "base/json/json_text.hpp"
 #include "base/process.hpp"

@@ -1,5 +1,8 @@
-// The commands of the wayfront program, each in a file of its name; generate is in that of convert.
+// The commands of the wayfront program, each in a file of its name; list is in that of describe, generate and split are
+// in that of convert.
 #pragma once
+
+#include <nlohmann/json_fwd.hpp>
 
 #include "command_line.hpp"
 
@@ -24,5 +27,9 @@ Command split_command();
 Command report_command();
 Command compare_command();
 Command new_plugin_command();
+
+/// Every table of the pipeline file from its rows, with the options of these plugins. What depends on the graph, on other
+/// files or on labels is left to the program: a file that this refuses is refused by `run`, and not the other way round.
+nlohmann::json pipeline_schema(const host::PluginRegistry& plugins);
 
 }  // namespace wayfront::app

@@ -1,13 +1,13 @@
 #include "plugins/describe.hpp"
 #include "pipeline/pipeline_tables.hpp"
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/json/json_text.hpp"
 #include "commands.hpp"
 #include "output.hpp"
-#include "pipeline_schema.hpp"
 
 namespace wayfront::app {
 namespace {
@@ -94,6 +94,14 @@ int describe(const DescribeArguments& arguments, const host::PluginRegistry& plu
 }
 
 }  // namespace
+
+Command list_command() {
+  const auto json = std::make_shared<bool>(false);
+  return {"list", "List the plugins.", {{"--json", json.get(), "Print JSON."}}, [json](const Plugins& plugins) {
+            print(*json ? host::json_text(host::list_json(plugins())) : host::list_text(plugins()));
+            return 0;
+          }};
+}
 
 Command describe_command() { return command("describe", "Describe a plugin and its options.", describe); }
 

@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 
-#include "answers/shortest_path.hpp"
 #include "base/characters.hpp"
 #include "base/json/json_text.hpp"
 #include "base/process.hpp"
@@ -23,14 +21,11 @@ namespace {
 
 struct InfoArguments {
   GraphArguments graph;
-  bool weighted_diameter = false;
   bool json = false;
 
   void add_to(std::vector<Option>& rows) {
     graph.add_file_to(rows, "FILE");
     graph.add_to(rows, {});
-    rows.push_back({"--weighted-diameter", &weighted_diameter,
-                    "Also compute a lower bound of the weighted diameter, by two runs of Dijkstra's algorithm."});
     rows.push_back({"--json", &json, "Print JSON."});
   }
 };
@@ -67,19 +62,14 @@ struct Findings {
   LoadedGraph loaded;
   bool weighted = true;  // false: its weights are placeholders
   GraphStatistics statistics{};
-  bool weighted_diameter_asked = false;
-  std::optional<host::WeightedDiameter> weighted_diameter{};  // absent with negative weights, or without vertices
 };
-
-nlohmann::json ends_json(const LoadedGraph& loaded, Vertex from, Vertex to) {
-  const bool none = loaded.graph->info().vertices == 0;
-  return {{"from", none ? nlohmann::json() : nlohmann::json(loaded.ids[from])},
-          {"to", none ? nlohmann::json() : nlohmann::json(loaded.ids[to])}};
-}
 
 nlohmann::json to_json(const Findings& found) {
   const LoadedGraph& loaded = found.loaded;
   const GraphStatistics& statistics = found.statistics;
+  const auto end_json = [&](Vertex v) {
+    return loaded.graph->info().vertices == 0 ? nlohmann::json() : nlohmann::json(loaded.ids[v]);
+  };
   nlohmann::json all = host::graph_json(loaded);
   all.update(
       {{"undirected_edges", loaded.directed ? nlohmann::json() : nlohmann::json(undirected_edges(loaded, statistics))},
@@ -92,20 +82,17 @@ nlohmann::json to_json(const Findings& found) {
        {"parallel_arcs", statistics.parallel_arcs},
        {"weak_components", statistics.components},
        {"largest_component", statistics.largest_component},
-       {"diameter", ends_json(loaded, statistics.diameter.from, statistics.diameter.to)},
+       {"diameter",
+        {{"from", end_json(statistics.diameter.from)},
+         {"to", end_json(statistics.diameter.to)},
+         {"least", statistics.diameter.min},
+         {"most", statistics.diameter.max}}},
        {"megabytes_per_second", static_cast<double>(loaded.bytes) / 1e6 / loaded.seconds}});
   if (!found.weighted)
     for (const char* key : {"weights", "weights_reason", "min_weight", "max_weight", "zero_weights", "negative_weights",
                             "any_distance_fits"})
       all[key] = nullptr;
   if (!found.weighted) all["weight_rule"] = "";
-  all["diameter"].update({{"least", statistics.diameter.min}, {"most", statistics.diameter.max}});
-  if (!found.weighted_diameter_asked) return all;
-  nlohmann::json& weighted = all["weighted_diameter"];
-  if (const auto& diameter = found.weighted_diameter) {
-    weighted = ends_json(loaded, diameter->from, diameter->to);
-    weighted["least"] = host::weight_json(diameter->min, loaded.graph->info().weights);
-  }
   return all;
 }
 
@@ -127,7 +114,7 @@ std::string edges_text(const LoadedGraph& loaded, const GraphStatistics& statist
   return fmt::format("{} edges (undirected: {} arcs)", undirected_edges(loaded, statistics), arcs);
 }
 
-void print_diameters(const Findings& found) {
+void print_diameter(const Findings& found) {
   const LoadedGraph& loaded = found.loaded;
   if (loaded.graph->info().vertices == 0) return;
   const host::DiameterBounds& hops = found.statistics.diameter;
@@ -135,14 +122,6 @@ void print_diameters(const Findings& found) {
        fmt::format("{} arcs in the largest component, directions ignored; from {} to {}",
                    hops.min == hops.max ? fmt::format("{}", hops.min) : fmt::format("{} to {}", hops.min, hops.max),
                    loaded.ids.text(hops.to), loaded.ids.text(hops.from)));
-  if (!found.weighted_diameter_asked) return;
-  if (const auto& weighted = found.weighted_diameter)
-    line("", fmt::format("by weight at least {}: from {} to {}",
-                         host::weight_text(weighted->min, loaded.graph->info().weights), loaded.ids.text(weighted->to),
-                         loaded.ids.text(weighted->from)));
-  else
-    line("", found.weighted ? "by weight: not computed, because there are negative weights"
-                            : "by weight: not computed, because there are no weights");
 }
 
 void print_weights(const Findings& found) {
@@ -190,7 +169,7 @@ void print_text(const Findings& found) {
   line("parallel", fmt::format("{} additional arcs between the same two vertices", statistics.parallel_arcs));
   line("components", fmt::format("{}, directions ignored; the largest has {} vertices", statistics.components,
                                  statistics.largest_component));
-  print_diameters(found);
+  print_diameter(found);
   if (found.weighted)
     line("distances", statistics.any_distance_fits
                           ? "every possible distance fits the weight type"
@@ -206,14 +185,10 @@ int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
   GraphChoice choice = choose_graph(arguments.graph, plugins);
   choice.request.rule_stands_in = arguments.graph.missing_weights.empty();
   if (choice.request.rule_stands_in) choice.request.missing_weights.kind = host::WeightRule::Kind::constant;
-  Findings found{.loaded = load(choice, plugins, context), .weighted_diameter_asked = arguments.weighted_diameter};
+  Findings found{.loaded = load(choice, plugins, context)};
   const LoadedGraph& loaded = found.loaded;
   found.weighted = loaded.weighted || !choice.request.rule_stands_in || loaded.loader == host::binary_loader;
   found.statistics = host::graph_statistics(*loaded.graph, loaded.directed, context);
-  if (arguments.weighted_diameter && found.weighted && loaded.graph->info().vertices != 0 &&
-      found.statistics.negative_weights == 0)
-    found.weighted_diameter =
-        host::weighted_diameter(*loaded.graph, loaded.directed, found.statistics.diameter.from, context);
   host::require_unchanged(loaded);
   if (arguments.json)
     print(host::json_text(to_json(found)));

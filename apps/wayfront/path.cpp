@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "answer_file.hpp"
-#include "arc_table.hpp"
 #include "base/json/json_text.hpp"
 #include "commands.hpp"
 #include "graph/weight_kind.hpp"

@@ -1,5 +1,4 @@
-#include "pipeline_schema.hpp"
-
+// The pipeline file as JSON Schema (2020-12), for editors and other validators: `wayfront describe --schema`.
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -10,8 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/errors.hpp"
-#include "load/tables/graph_values.hpp"
+#include "commands.hpp"
 #include "load/tables/graph_tables.hpp"
+#include "load/tables/graph_values.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "report/report.hpp"
 #include "settings/settings.hpp"

@@ -12,7 +12,6 @@
 #include "answers/nearest_sources.hpp"
 #include "answers/shortest_path.hpp"
 #include "answers/solution_writer.hpp"
-#include "arc_table.hpp"
 #include "base/json/json_text.hpp"
 #include "certify/output_row.hpp"
 #include "commands.hpp"

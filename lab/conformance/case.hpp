@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -11,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/options.hpp"
+#include "conformance/conformance.hpp"
 #include "graph/weight_kind.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "wayfront/graph.hpp"
@@ -108,13 +109,23 @@ void add_random_cases(const Suite& suite, Cases& cases);        // many random g
 void add_part_cases(const Suite& suite, Cases& cases);          // limits, targets, counts, several sources
 void add_option_cases(const Suite& suite, Cases& cases);        // each option at both ends
 void add_state_cases(const Suite& suite, Cases& cases);         // repeated calls, two instances
-void add_cheat_cases(const Suite& suite, Cases& cases);         // kept answers, work outside of timed calls
 void add_work_cases(const Suite& suite, Cases& cases);          // no more work than an order of distances allows
-void add_worker_cases(const Suite& suite, Cases& cases);        // in processes of its own, as `run` has it
 void add_cancellation_cases(const Suite& suite, Cases& cases);  // cancelled
 void add_generator_cases(const Suite& suite, Cases& cases);     // loaders that generate
 void add_reader_cases(const Suite& suite, Cases& cases);        // loaders that read files
 void add_writer_cases(const Suite& suite, Cases& cases);        // those of them that write files, too
+
+// What runs cases: in this process, or in others.
+
+Suite suite_of(const Plugin& plugin, const ConformanceOptions& options);
+/// Why the plugin cannot run here; nothing if it can.
+std::optional<std::string> obstacle(const Suite& suite);
+/// Those that the options name, in their order.
+Cases selected_cases(const Suite& suite);
+CaseReport run_case(const Plugin& plugin, const Case& it, const ConformanceOptions& options);
+/// check_plugin() with options.apart.
+ConformanceResult check_apart(const Plugin& plugin, const ConformanceOptions& options,
+                              const std::function<void(const CaseReport&)>& done);
 
 // Keeps what a case failed on as a file for debugging.
 

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -17,10 +18,32 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "base/fields.hpp"
-#include "conformance/options.hpp"
 #include "plugins/plugin_registry.hpp"
 
 namespace wayfront::host {
+
+/// How the suite runs.
+struct ConformanceOptions {
+  bool quick = false;      // fewer and smaller graphs: for builds with sanitizers
+  std::uint64_t seed = 1;  // of the random graphs
+  unsigned threads = 0;    // for parallel_for; 0: those of the machine, at most 4
+  double patience = 1;     // seconds that a plugin may take to stop after it was cancelled
+  double limit = 60;       // seconds that one case may take before its process is ended
+  /// Runs cases in processes of their own: one each, or for a plugin with capability::device one for all until it ends,
+  /// because it takes long to start with a device. A crash or a case beyond the limit is then a failed case. This
+  /// process must have one thread and must not have opened the plugin.
+  bool apart = false;
+  bool strict = false;                       // a case declined with the default options fails
+  std::string only;                          // only cases whose name contains this
+  std::string first;                         // the case of this name comes first
+  std::vector<std::filesystem::path> files;  // for a loader that reads files: files of its format
+  std::filesystem::path keep;                // the folder for graphs of failed cases; empty: they are not kept
+  std::filesystem::path scratch;  // in its place if it is empty, for smallest_failure(); its files are not mentioned
+  bool keeps_ahead = false;       // keeps each graph before the plugin is asked: it may crash
+  std::function<void(std::string_view name)> starting;  // called before each case; may be empty
+  const PluginRegistry* plugins = nullptr;              // plugins that the plugin may call; null: none
+  std::filesystem::path worker;  // the program that serves as worker (worker_process.hpp); empty: no cases with workers
+};
 
 enum class CaseResult : std::uint8_t { passed, failed, skipped };
 template <>
@@ -73,9 +96,5 @@ std::string summary(const Plugin& plugin, const ConformanceResult& result);
 /// {"plugin", "file", "passed", "failed", "skipped", "not_checked": the obstacle or null, "smallest": text or null,
 /// "cases": [{"name", "result", "reason", "seconds"}]}.
 nlohmann::json conformance_json(const Plugin& plugin, const ConformanceResult& result);
-
-/// The XML that continuous integration reads: a test suite with a test case for each case. With an obstacle it has one
-/// test case, which is skipped.
-std::string conformance_junit(const Plugin& plugin, const ConformanceResult& result);
 
 }  // namespace wayfront::host

@@ -1,42 +1,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/json/field_json.hpp"
 #include "conformance/conformance.hpp"
-#include "report/figures/texts.hpp"
 
 namespace wayfront::host {
 namespace {
-
-/// As the content of an attribute. Bytes that are not UTF-8, possible in a plugin's texts, are left out.
-std::string in_xml(std::string_view text) {
-  const std::string json =
-      nlohmann::json(on_one_line(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::ignore);
-  return xml_text(nlohmann::json::parse(json).get<std::string>());
-}
 
 double seconds_of(const ConformanceResult& result) {
   double seconds = 0;
   for (const CaseReport& report : result.cases) seconds += report.seconds;
   return seconds;
-}
-
-std::string junit_case(std::string_view plugin, const CaseReport& report) {
-  std::string text = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", plugin,
-                                 in_xml(report.name), report.seconds);
-  if (report.result == CaseResult::passed) return text + "/>\n";
-  return text + fmt::format(">\n      <{} message=\"{}\"/>\n    </testcase>\n",
-                            report.result == CaseResult::failed ? "failure" : "skipped", in_xml(report.reason));
 }
 
 }  // namespace
@@ -84,19 +64,6 @@ nlohmann::json conformance_json(const Plugin& plugin, const ConformanceResult& r
           {"smallest", result.smallest.empty() ? nlohmann::json() : nlohmann::json(result.smallest)},
           {"seconds", seconds_of(result)},
           {"cases", json_of(result.cases)}};
-}
-
-std::string conformance_junit(const Plugin& plugin, const ConformanceResult& result) {
-  ConformanceResult shown = result;
-  if (!result.obstacle.empty()) shown.cases = {{"can be checked here", CaseResult::skipped, result.obstacle, 0}};
-  const std::string counts =
-      fmt::format("tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"0\" time=\"{:.3f}\"", shown.cases.size(),
-                  shown.count(CaseResult::failed), shown.count(CaseResult::skipped), seconds_of(shown));
-  const std::string_view name = plugin.about().name;
-  std::string text = fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n  <testsuite name=\"{1}\" {0}>\n", counts, name);
-  for (const CaseReport& report : shown.cases) text += junit_case(name, report);
-  return text + "  </testsuite>\n</testsuites>\n";
 }
 
 }  // namespace wayfront::host

@@ -29,14 +29,6 @@ enum class Form : std::uint8_t {
   reductions,  // More::reduce; rows that the plugin checked itself must be without faults
 };
 
-/// What is wrong with row `row` of `output` as the answer to `problem` on `graph`, as a sentence; "" if nothing is.
-/// `expected` are all distances from the source of that row, with Kind::distances. At most Output::exact_to, distances
-/// must be those of the reference, bit for bit, and what lies above it must be above it in the row, too; exact_to must
-/// be as large as the problem needs, and not above its limit.
-template <WeightType W>
-std::string fault_of(const Graph& graph, const Problem& problem, const Reference<W>& expected, const Output& output,
-                     std::uint32_t row, Form form);
-
 /// Every option's default, in the order of the rows.
 std::vector<OptionValue> default_values(const Plugin& plugin);
 /// The defaults, but `option` is `word`, and where that is a profile what it sets. Owns what the values point to.

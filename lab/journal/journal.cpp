@@ -240,8 +240,10 @@ bool Journal::has(const Results& results, const RunResult& run, const Sample& sa
 }
 
 Journal::~Journal() {
-  if (!disk_) remove_if_empty();
-  disk_.reset();
+  if (started_)
+    sync_data(samples_);
+  else
+    remove_if_empty();
   ::close(samples_);
 }
 
@@ -264,8 +266,7 @@ void Journal::drop_earlier_cases() const try {
 
 /// Earlier results are deleted only once there is something to replace them.
 void Journal::start() {
-  if (disk_) return;
-  disk_.emplace([this] { return sync_data(samples_); });
+  if (std::exchange(started_, true)) return;
   if (earlier_ == Earlier::overwrite && size_of(samples_) != 0) drop_earlier_cases();
   if (earlier_ == Earlier::overwrite && size_of(samples_) != 0 && ::ftruncate(samples_, 0) != 0)
     throw UserError(ExitCode::failed_run,
@@ -276,8 +277,17 @@ void Journal::start() {
   for (const ReportFormat format : report_formats) std::filesystem::remove(directory_ / file_name(format), ignored);
 }
 
-/// `error`: 0, or errno.
-void Journal::require_synced(int error) const {
+/// More than a tenth of the time since the last sync.
+bool Journal::takes_too_long_to_sync() const {
+  constexpr int share = 10;
+  return Clock::now() - synced_ < share * cost_;
+}
+
+void Journal::sync() {
+  const Clock::time_point start = Clock::now();
+  const int error = sync_data(samples_);
+  synced_ = Clock::now();
+  cost_ = synced_ - start;
   if (error != 0)
     throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be written to the disk: {}", samples_file().string(),
                                                       std::strerror(error)));
@@ -288,7 +298,7 @@ void Journal::append(std::string_view line) {
   const off_t before = size_of(samples_);
   try {
     write_all(samples_, line, samples_file().string());
-    require_synced(disk_->appended());
+    if (!takes_too_long_to_sync()) sync();
   } catch (const UserError& error) {
     complete_ = false;
     [[maybe_unused]] const int cut = ::ftruncate(samples_, before);  // otherwise the reader drops the incomplete line
@@ -299,8 +309,13 @@ void Journal::append(std::string_view line) {
 
 void Journal::write(const std::filesystem::path& name, std::string_view content) {
   start();
-  const int unsynced = disk_->sync();  // samples before reports
-  if (unsynced != 0) complete_ = false;
+  std::string unsynced;
+  try {
+    sync();  // samples before reports
+  } catch (const UserError& error) {
+    complete_ = false;
+    unsynced = error.what();
+  }
   const auto path = directory_ / name;
   std::error_code ignored;  // then writing fails
   std::filesystem::create_directories(path.parent_path(), ignored);
@@ -311,7 +326,7 @@ void Journal::write(const std::filesystem::path& name, std::string_view content)
     throw UserError(ExitCode::failed_run,
                     fmt::format("{}; all samples are saved in {}", error.what(), samples_file().string()));
   }
-  require_synced(unsynced);
+  if (!unsynced.empty()) throw UserError(ExitCode::failed_run, unsynced);
 }
 
 }  // namespace wayfront::host

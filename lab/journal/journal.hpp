@@ -1,6 +1,7 @@
 // The results directory of a run: each sample is appended as soon as it is measured, reports are written at the end.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -9,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "journal/disk_sync.hpp"
 #include "record/result.hpp"
 
 namespace wayfront::host {
@@ -48,7 +48,7 @@ class Journal {
 
   /// Appends one line to samples.jsonl. Once this returns, the system has the line, even if this process dies. The line
   /// is also on the disk (in case the machine loses power), unless syncing would take more than a tenth of the time:
-  /// then within a second (disk_sync.hpp). After a failure the file ends with the previous line. Throws UserError
+  /// then it is with a later line. After a failure the file ends with the previous line. Throws UserError
   /// (failed_run) that names what was saved until then.
   void append(std::string_view line);
   /// Writes a complete file, or leaves the old one (file_replacement.hpp). `name` may be in a folder of the directory,
@@ -77,7 +77,8 @@ class Journal {
   std::vector<const Results*> of_same_graph(const Results& results) const;
   void take_up();
   void start();
-  void require_synced(int error) const;
+  bool takes_too_long_to_sync() const;
+  void sync();
   void drop_earlier_cases() const;
   void remove_if_empty() const;
 
@@ -88,7 +89,10 @@ class Journal {
   bool complete_ = true;  // whether every line that was appended is saved
   std::vector<Results> known_;
   std::vector<std::string> notes_;
-  std::optional<DiskSync> disk_;  // of samples_, once something is written
+  bool started_ = false;  // something is written
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point synced_{};
+  Clock::duration cost_{};  // of the last sync
 };
 
 }  // namespace wayfront::host

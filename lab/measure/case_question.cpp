@@ -50,8 +50,7 @@ MeasureRules rules_of(const CaseSetting& it) {
 
 std::uint64_t memory_for_answers(const CaseSetting& it) {
   const MeasurePlan& measure = it.pipeline.measure;
-  const bool once = it.planned.runs.size() == 1 && measure.warmups + measure.repeats == 1 && !measure.reference &&
-                    measure.verify_file.empty();
+  const bool once = it.planned.runs.size() == 1 && measure.warmups + measure.repeats == 1 && !measure.reference;
   constexpr std::uint64_t share = 16;
   return once ? 0 : available_memory() / share;
 }

@@ -153,7 +153,6 @@ Results Runner::run() {
   }
   Results results = results_.close();
   results.interrupted = stop_requested;
-  if (!reference_.finding().empty()) results.pipeline["measure"]["verify"]["finding"] = reference_.finding();
   return results;
 }
 
@@ -168,7 +167,7 @@ void Runner::stop_here() {
   observer_.stuck(results_.results());
 }
 
-/// Samples of an earlier program are no proof against this one's file or reference.
+/// Samples of an earlier program are no proof against this one's reference.
 void Runner::compare_kept() {
   for (std::size_t i = 0; i < runs_.size(); ++i)
     for (const Sample& sample : results_.run(i).samples)

@@ -21,7 +21,6 @@ namespace fs = std::filesystem;
 /// Resolved.
 std::vector<fs::path> files_to_keep(const Pipeline& pipeline, std::span<const fs::path> folders) {
   std::set<fs::path> kept = {resolved(pipeline.file)};
-  if (!pipeline.measure.verify_file.empty()) kept.insert(resolved(pipeline.measure.verify_file));
   for (const PlannedCase& planned : pipeline.cases) {
     for (const std::string& file : {planned.question.source_file, planned.question.target_file})
       if (!file.empty()) kept.insert(file);

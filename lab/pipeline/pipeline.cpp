@@ -184,19 +184,11 @@ class PipelineReader {
     plan.rules.trace = plan.trace;
     plan.rules.work = plan.work;
     if (plan.verifies) verify(plan, all.place("verify"));
-    if (common_.sample_beyond == 0 && !plan.verify_file.empty())
-      diagnostics_.error(all.place("sample_whole"),
-                         "[measure]: all rows are compared with those of 'verify.file', so "
-                         "'sample_whole' has no meaning; remove one of them");
   }
 
   void verify(MeasurePlan& plan, const Place& place) {
-    if (plan.verify_plugin.empty() && plan.verify_file.empty())
-      diagnostics_.error(place, "[measure]: 'verify' names neither a 'reference' nor a 'file'; name one");
-    if (plan.verify_tolerance > 0 && plan.verify_file.empty())
-      diagnostics_.error(place, "[measure]: 'tolerance' of 'verify' needs a 'file': plugins must equal each other");
-    if (!plan.verify_file.empty()) plan.verify_file = resolve(plan.verify_file, place).string();
-    if (plan.verify_plugin.empty()) return;
+    if (plan.verify_plugin.empty())
+      return diagnostics_.error(place, "[measure]: 'verify' names no 'reference'; name a plugin");
     const std::string reference = plan_plugin(plan.verify_plugin, place, resolved());
     plan.reference = plugins_.look_up(PluginKind::algorithm, reference);
     if (plan.reference == nullptr)
@@ -251,7 +243,6 @@ class PipelineReader {
       if (question.predecessors) refuse("problem.predecessors");
       if (question.nearest) refuse("problem.mode");
     }
-    if (!result_.measure.verify_file.empty()) refuse("measure.verify.file");
   }
 
   void formats(const Settings& all, const ReportTable& table) {

@@ -30,13 +30,6 @@ constexpr OptionRow problem[] = {
 constexpr OptionRow reference[] = {
     text<&MeasureTable::verify_plugin>("reference", "",
                                        "The plugin whose distances all others must equal, or its file."),
-    text<&MeasureTable::verify_file>(
-        "file", "",
-        "A file with distances, as `wayfront certify` reads it, that all must equal: a row "
-        "for each source, or {source} in the name; {case} stands for graph and problem."),
-    real<&MeasureTable::verify_tolerance>(
-        "tolerance", 0, {0, 1},
-        "Part of each distance by which the file may differ from the right one, as with `wayfront certify`."),
 };
 
 constexpr OptionRow measure[] = {
@@ -60,8 +53,7 @@ constexpr OptionRow measure[] = {
     integers<&MeasureTable::devices>("devices", {0, max_device}, "The same by their numbers, as CUDA counts them."),
     integer<&MeasureTable::seed>("seed", 1, {0, max_int64}, "Random seed for the order of the runs."),
     choice<&MeasureTable::verify>("verify", 0, {{"certificate", 0}}, "Check every answer from the graph alone."),
-    table<&MeasureTable::verifies>("verify", reference,
-                                   "Also compare every answer with that of another plugin or with a file."),
+    table<&MeasureTable::verifies>("verify", reference, "Also compare every answer with that of another plugin."),
     boolean<&MeasureTable::trace>("trace", false, "Whether each round is recorded."),
     boolean<&MeasureTable::work>("work", true, "Whether plugins count their work."),
     boolean<&MeasureTable::aa>("aa", false,

@@ -50,10 +50,8 @@ struct MeasureTable {
   std::vector<std::int64_t> devices;
   std::uint64_t seed = 1;  // of the order of the runs
   int verify = 0;
-  bool verifies = false;  // verify = { ... }
-  std::string verify_plugin;
-  std::string verify_file;      // whose answers all others must equal; may contain {source} and {case}; "": none
-  double verify_tolerance = 0;  // by which it may differ from right answers
+  bool verifies = false;      // verify = { ... }
+  std::string verify_plugin;  // "": only the certificate
   bool trace = false;
   bool work = true;
   bool aa = false;  // measures the baseline twice

@@ -1,19 +1,20 @@
 #include "record/machine_monitor.hpp"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <unistd.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
+
+#include "base/text.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -30,42 +31,16 @@ constexpr std::size_t max_started = 1000;
 
 const fs::path processor_folder = "sys/devices/system/cpu";
 
-/// Words of a line, separated by blanks.
-class Words {
- public:
-  explicit Words(std::string_view text) : rest_(text) {}
+/// The next number; nothing where there is none.
+template <class Number>
+std::optional<Number> next(std::istream& words) {
+  Number value{};
+  return words >> value ? std::optional(value) : std::nullopt;
+}
 
-  std::string_view next() {
-    rest_.remove_prefix(std::min(rest_.size(), rest_.find_first_not_of(" \t\n")));
-    const std::string_view word = rest_.substr(0, rest_.find_first_of(" \t\n"));
-    rest_.remove_prefix(word.size());
-    return word;
-  }
-  void skip(int count) {
-    for (int i = 0; i < count; ++i) next();
-  }
-  template <class Number>
-  std::optional<Number> number() {
-    const std::string_view word = next();
-    Number value{};
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (word.empty() || error != std::errc()) return std::nullopt;
-    return value;
-  }
-  std::uint64_t count() { return number<std::uint64_t>().value_or(0); }
-
- private:
-  std::string_view rest_;
-};
-
-/// The lines of a text, one after the other.
-template <class F>
-void each_line(std::string_view text, F&& take) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (!take(text.substr(0, end))) return;
-    text.remove_prefix(std::min(text.size(), end + 1));
-  }
+std::istream& skip(std::istream& words, int count) {
+  for (std::string word; count > 0; --count) words >> word;
+  return words;
 }
 
 fs::path process_folder(pid_t process) { return fs::path("proc") / std::to_string(process); }
@@ -96,31 +71,13 @@ fs::path MachineMonitor::default_root() {
   return root != nullptr && *root != 0 ? root : "/";
 }
 
-/// "" if the file is missing or cannot be read.
-std::string MachineMonitor::content(const fs::path& path, std::size_t max) const {
-  std::string text;
-  const int file = ::open((root_ / path).c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return text;
-  text.resize(max);
-  std::size_t size = 0;
-  while (size < max) {
-    const ssize_t got = ::read(file, text.data() + size, max - size);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
-    size += static_cast<std::size_t>(got);
-  }
-  ::close(file);
-  text.resize(size);
-  return text;
-}
+/// Its words; none if the file is missing or cannot be read.
+std::ifstream MachineMonitor::words_of(const fs::path& path) const { return std::ifstream(root_ / path); }
 
 MachineMonitor::MachineMonitor(fs::path root) : root_(std::move(root)) {
-  each_line(content("proc/self/status", 1 << 14), [&](std::string_view line) {
-    constexpr std::string_view key = "Cpus_allowed_list:";
-    if (!line.starts_with(key)) return true;
-    processors_ = processor_list(Words(line.substr(key.size())).next());
-    return false;
-  });
+  std::ifstream status = words_of("proc/self/status");
+  for (std::string word; status >> word;)
+    if (word == "Cpus_allowed_list:" && status >> word) processors_ = processor_list(word);
   for (const unsigned processor : processors_)
     for (const char* name : {"core_throttle_count", "package_throttle_count"}) {
       const fs::path file = processor_folder / fmt::format("cpu{}/thermal_throttle/{}", processor, name);
@@ -133,13 +90,14 @@ nlohmann::json MachineMonitor::describe() const {
   nlohmann::json about = nlohmann::json::object();
   std::set<std::string> governors;
   for (const unsigned processor : processors_) {
-    const std::string text = content(processor_folder / fmt::format("cpu{}/cpufreq/scaling_governor", processor), 64);
-    if (const std::string_view word = Words(text).next(); !word.empty()) governors.emplace(word);
+    std::ifstream file = words_of(processor_folder / fmt::format("cpu{}/cpufreq/scaling_governor", processor));
+    if (std::string word; file >> word) governors.insert(word);
   }
-  std::string all;
-  for (const std::string& governor : governors) all += (all.empty() ? "" : ", ") + governor;
-  if (!all.empty()) about["governor"] = all;
-  const auto flag = [&](const char* name) { return Words(content(processor_folder / name, 16)).number<unsigned>(); };
+  if (!governors.empty()) about["governor"] = fmt::format("{}", fmt::join(governors, ", "));
+  const auto flag = [&](const char* name) {
+    std::ifstream file = words_of(processor_folder / name);
+    return next<unsigned>(file);
+  };
   if (const auto off = flag("intel_pstate/no_turbo"))
     about["turbo"] = *off == 0;
   else if (const auto on = flag("cpufreq/boost"))
@@ -154,12 +112,15 @@ nlohmann::json MachineMonitor::caches() const {
   constexpr int max = 16;
   for (int i = 0; i < max && !processors_.empty(); ++i) {
     const fs::path folder = processor_folder / fmt::format("cpu{}/cache/index{}", processors_.front(), i);
-    const auto level = Words(content(folder / "level", 16)).number<unsigned>();
+    std::ifstream levels = words_of(folder / "level"), types = words_of(folder / "type"),
+                  sizes = words_of(folder / "size");
+    const auto level = next<unsigned>(levels);
     if (!level) break;
-    const std::string type = content(folder / "type", 16), size = content(folder / "size", 32);
-    const auto kib = Words(size).number<std::uint64_t>();  // "32K"
+    const auto kib = next<std::uint64_t>(sizes);  // "32K"
     if (!kib) continue;
-    const std::string_view kind = type.starts_with("Data") ? "d" : type.starts_with("Instruction") ? "i" : "";
+    std::string type;
+    types >> type;
+    const std::string_view kind = type == "Data" ? "d" : type == "Instruction" ? "i" : "";
     found[fmt::format("L{}{}", *level, kind)] = *kib * 1024;
   }
   return found;
@@ -167,26 +128,21 @@ nlohmann::json MachineMonitor::caches() const {
 
 /// The lines "cpu0 user nice system idle iowait irq softirq steal ..." of the processors that this process may use.
 void MachineMonitor::count_processors(Counts& counts) {
-  constexpr std::size_t longest_line = 256;
-  const std::size_t lines = processors_.empty() ? 1024 : processors_.back() + 2;  // the first is the sum of all
   counted_processors_ = 0;
-  each_line(content("proc/stat", lines * longest_line), [&](std::string_view line) {
-    if (!line.starts_with("cpu")) return false;
-    Words words(line.substr(3));
-    if (line.starts_with("cpu ")) return true;
-    const auto processor = words.number<unsigned>();
-    if (!processor) return false;
-    if (!processors_.empty() && !std::ranges::binary_search(processors_, *processor)) return true;
-    std::array<std::uint64_t, 8> ticks;
-    for (std::uint64_t& it : ticks) it = words.count();
+  std::ifstream file = words_of("proc/stat");
+  for (std::string name; file >> name && name.starts_with("cpu");
+       file.ignore(std::numeric_limits<std::streamsize>::max(), '\n')) {
+    const auto processor = number_of<unsigned>(name.substr(3));  // the first line, the sum of all, has no number
+    if (!processor || (!processors_.empty() && !std::ranges::binary_search(processors_, *processor))) continue;
+    std::array<std::uint64_t, 8> ticks{};
+    for (std::uint64_t& it : ticks) file >> it;
     const auto [user, nice, system, idle, waiting, irq, soft, stolen] = ticks;
     const std::uint64_t busy = user + nice + system + irq + soft;
     counts.busy += busy;
     counts.stolen += stolen;
     counts.all += busy + idle + waiting + stolen;
     ++counted_processors_;
-    return true;
-  });
+  }
 }
 
 /// All running descendants of `own`.
@@ -196,10 +152,8 @@ std::vector<pid_t> MachineMonitor::descendants(std::span<const pid_t> own) const
     std::error_code error;
     for (fs::directory_iterator it(root_ / process_folder(found[i]) / "task", error), end; !error && it != end;
          it.increment(error)) {
-      const std::string children =
-          content(process_folder(found[i]) / "task" / it->path().filename() / "children", 1 << 14);
-      Words words(children);
-      while (const auto child = words.number<pid_t>()) found.push_back(*child);
+      std::ifstream children = words_of(process_folder(found[i]) / "task" / it->path().filename() / "children");
+      while (const auto child = next<pid_t>(children)) found.push_back(*child);
     }
   }
   found.erase(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(own.size()));
@@ -215,14 +169,15 @@ std::uint64_t MachineMonitor::own_ticks(std::span<const pid_t> own) {
   }
   std::uint64_t ticks = 0;
   const auto add = [&](const fs::path& folder) {
-    const std::string text = content(folder / "stat", 1024);
+    std::string text;
+    std::getline(words_of(folder / "stat"), text);
     const std::size_t name_end = text.rfind(')');  // the program's name may have blanks and parentheses
     if (name_end == text.npos) return;
-    Words words(std::string_view(text).substr(name_end + 1));
-    words.skip(11);
-    for (int i = 0; i < 4; ++i) ticks += words.count();
-    words.skip(21);
-    if (folder.filename() == "self") current_processor_ = words.number<unsigned>().value_or(current_processor_);
+    std::istringstream words(text.substr(name_end + 1));
+    skip(words, 11);
+    for (int i = 0; i < 4; ++i) ticks += next<std::uint64_t>(words).value_or(0);
+    skip(words, 21);
+    if (folder.filename() == "self") current_processor_ = next<unsigned>(words).value_or(current_processor_);
   };
   add("proc/self");
   for (const pid_t process : own) add(process_folder(process));
@@ -234,26 +189,25 @@ MachineMonitor::Counts MachineMonitor::counts(std::span<const pid_t> own) {
   Counts it;
   count_processors(it);
   it.own = own_ticks(own);
-  for (const fs::path& file : throttle_files_) it.throttles += Words(content(file, 32)).count();
+  for (const fs::path& file : throttle_files_) {
+    std::ifstream count = words_of(file);
+    it.throttles += next<std::uint64_t>(count).value_or(0);
+  }
   return it;
 }
 
 void MachineMonitor::read_load(MachineReading& reading) {
-  const std::string text = content("proc/loadavg", 128);
-  Words words(text);
-  reading.load = words.number<double>();
-  words.skip(2);
-  const auto running = words.number<unsigned>();  // of "3/110", tasks that run or could
+  std::ifstream words = words_of("proc/loadavg");
+  reading.load = next<double>(words);
+  const auto running = next<unsigned>(skip(words, 2));  // of "3/110", tasks that run or could
   if (running) reading.runnable = *running - std::min(*running, 1U);
 }
 
 /// Of the processor that this process ran on: others may be asleep. Kernels before 5.18 take 10 ms for this.
 std::optional<unsigned> MachineMonitor::frequency() {
-  const auto khz =
-      Words(content(processor_folder / fmt::format("cpu{}/cpufreq/scaling_cur_freq", current_processor_), 32))
-          .number<unsigned>();
-  if (!khz) return std::nullopt;
-  return *khz / 1000;
+  std::ifstream file = words_of(processor_folder / fmt::format("cpu{}/cpufreq/scaling_cur_freq", current_processor_));
+  const auto khz = next<unsigned>(file);
+  return khz ? std::optional(*khz / 1000) : std::nullopt;
 }
 
 void MachineMonitor::begin(std::span<const pid_t> own) {

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <span>
 #include <string>
@@ -55,7 +56,7 @@ class MachineMonitor {
   std::optional<unsigned> frequency();
   nlohmann::json caches() const;
 
-  std::string content(const std::filesystem::path& path, std::size_t max) const;
+  std::ifstream words_of(const std::filesystem::path& path) const;
 
   std::filesystem::path root_;
   std::vector<unsigned> processors_;                   // that this process may use

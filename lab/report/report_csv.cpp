@@ -42,55 +42,48 @@ json shares_text(const Sample& sample) {
   return fmt::format("{}", fmt::join(shares, " "));
 }
 
-constexpr auto row_columns = std::tuple{
-    Derived{"label", Unit::text, "The run.", [](const SampleRow& row) { return json(row.run.label); }},
-    Derived{"plugin", Unit::text, "Its plugin.", [](const SampleRow& row) { return json(row.run.plugin); }},
-    Derived{"status", Unit::text, "How it ended.", [](const SampleRow& row) { return json_of(row.run.status); }},
-    Derived{"graph", Unit::text, "Its name.",
-            [](const SampleRow& row) { return json(text_at(row.results.graph, "/name")); }},
-    Derived{"graph_digest", Unit::text, "Its content.",
-            [](const SampleRow& row) { return json(row.results.graph_digest()); }},
-    Derived{"case", Unit::text, "Of the pipeline.",
-            [](const SampleRow& row) { return json(row.results.case_label()); }},
-    Derived{"doubts", Unit::text, "Why verdicts are not trusted.",
-            [](const SampleRow& row) { return json(row.doubts); }},
-    Derived{"break_even_sources", Unit::count, "From which preparing has paid.",
-            [](const SampleRow& row) {
-              if (row.paid.rival.empty()) return json();
-              return row.paid.sources ? json(*row.paid.sources) : json("never");
-            }},
-    Derived{"break_even_against", Unit::text, "With which run.",
-            [](const SampleRow& row) { return json(row.paid.rival); }},
-    Derived{"device_bytes", Unit::bytes, "Taken from devices.",
-            [](const SampleRow& row) { return unless_zero(row.run.usage.device.peak); }},
-    Derived{"device_bytes_expected", Unit::bytes, "Said before.",
-            [](const SampleRow& row) { return unless_zero(row.run.usage.device.estimate); }},
+struct KnownColumn {
+  const char* name;
+  json (*value)(const SampleRow&);
+};
+
+constexpr KnownColumn row_columns[] = {
+    {"label", [](const SampleRow& row) { return json(row.run.label); }},
+    {"plugin", [](const SampleRow& row) { return json(row.run.plugin); }},
+    {"status", [](const SampleRow& row) { return json_of(row.run.status); }},
+    {"graph", [](const SampleRow& row) { return json(text_at(row.results.graph, "/name")); }},
+    {"graph_digest", [](const SampleRow& row) { return json(row.results.graph_digest()); }},
+    {"case", [](const SampleRow& row) { return json(row.results.case_label()); }},
+    {"doubts", [](const SampleRow& row) { return json(row.doubts); }},
+    {"break_even_sources",  // from which preparing has paid
+     [](const SampleRow& row) {
+       if (row.paid.rival.empty()) return json();
+       return row.paid.sources ? json(*row.paid.sources) : json("never");
+     }},
+    {"break_even_against", [](const SampleRow& row) { return json(row.paid.rival); }},
+    {"device_bytes", [](const SampleRow& row) { return unless_zero(row.run.usage.device.peak); }},
+    {"device_bytes_expected", [](const SampleRow& row) { return unless_zero(row.run.usage.device.estimate); }},
 };
 
 /// Only of rows that have a sample.
-constexpr auto sample_columns = std::tuple{
-    Derived{"prepare_seconds", Unit::seconds, "Of its run.",
-            [](const SampleRow& row) { return json(row.run.prepare); }},
-    Derived{"throttled", Unit::text, "Why a device was.", [](const SampleRow& row) { return json(row.throttled); }},
-    Derived{"reached_share", Unit::share, "Of the vertices.",
-            [](const SampleRow& row) { return json_number(reached_share(*row.sample, row.results.vertices)); }},
-    Derived{"certified_rows", Unit::count, "Of its sources: rows that were certified.",
-            [](const SampleRow& row) { return json(row.sample->certified.value_or(row.sample->sources)); }},
-    Derived{"checked_rows", Unit::count, "By the plugin.",
-            [](const SampleRow& row) { return json(row.sample->checked); }},
-    Derived{"unchecked_rows", Unit::count, "Which it could not check.",
-            [](const SampleRow& row) { return json(row.sample->unchecked); }},
-    Derived{"sources_by_device", Unit::text, "Of several devices.",
-            [](const SampleRow& row) { return shares_text(*row.sample); }},
+constexpr KnownColumn sample_columns[] = {
+    {"prepare_seconds", [](const SampleRow& row) { return json(row.run.prepare); }},
+    {"throttled", [](const SampleRow& row) { return json(row.throttled); }},
+    {"reached_share",
+     [](const SampleRow& row) { return json_number(reached_share(*row.sample, row.results.vertices)); }},
+    {"certified_rows",
+     [](const SampleRow& row) { return json(row.sample->certified.value_or(row.sample->sources)); }},
+    {"checked_rows", [](const SampleRow& row) { return json(row.sample->checked); }},
+    {"unchecked_rows", [](const SampleRow& row) { return json(row.sample->unchecked); }},
+    {"sources_by_device", [](const SampleRow& row) { return shares_text(*row.sample); }},
 };
 
 /// Only where some run is on slices.
-constexpr auto rank_columns = std::tuple{
-    field<&RankTraffic::crossing>("crossing", Unit::count, "Arcs to another rank's vertices."),
-    field<&RankTraffic::solve, &MessageCount::messages>("messages", Unit::count, "Of the solve."),
-    field<&RankTraffic::solve, &MessageCount::bytes>("message_bytes", Unit::bytes, "In them."),
-    field<&RankTraffic::certificate, &MessageCount::bytes>("certificate_bytes", Unit::bytes,
-                                                           "Sent to certify the answer."),
+constexpr KnownColumn rank_columns[] = {
+    {"crossing", [](const SampleRow& row) { return json(row.sample->ranks->crossing); }},
+    {"messages", [](const SampleRow& row) { return json(row.sample->ranks->solve.messages); }},
+    {"message_bytes", [](const SampleRow& row) { return json(row.sample->ranks->solve.bytes); }},
+    {"certificate_bytes", [](const SampleRow& row) { return json(row.sample->ranks->certificate.bytes); }},
 };
 
 /// The columns that scripts know, in their order. What else a sample has comes after them.
@@ -116,11 +109,9 @@ void add_columns(std::vector<Column>& columns, Part part) {
 
 std::vector<Column> columns_of(std::span<const Results> all) {
   std::vector<Column> columns;
-  each_field(row_columns, [&](const auto& field) { columns.push_back({field.name, field.of}); });
-  each_field(sample_columns, [&](const auto& field) {
-    columns.push_back(
-        {field.name, [&field](const SampleRow& row) { return row.sample != nullptr ? field.of(row) : json(); }});
-  });
+  for (const KnownColumn& it : row_columns) columns.push_back({it.name, it.value});
+  for (const KnownColumn& it : sample_columns)
+    columns.push_back({it.name, [&it](const SampleRow& row) { return row.sample != nullptr ? it.value(row) : json(); }});
   add_columns<Call>(columns, [](const Sample& sample) -> const Call& { return sample; });
   add_columns<Work>(columns, [](const Sample& sample) -> const Work& { return sample.work; });
   add_columns<Sample>(columns, [](const Sample& sample) -> const Sample& { return sample; });
@@ -131,12 +122,10 @@ std::vector<Column> columns_of(std::span<const Results> all) {
     return std::ranges::any_of(results.runs, [](const RunResult& run) { return !run.ranks.empty(); });
   });
   if (ranks)
-    each_field(rank_columns, [&](const auto& field) {
-      columns.push_back({field.name, [&field](const SampleRow& row) {
-                           return row.sample != nullptr && row.sample->ranks ? json_of(field.of(*row.sample->ranks))
-                                                                             : json();
+    for (const KnownColumn& it : rank_columns)
+      columns.push_back({it.name, [&it](const SampleRow& row) {
+                           return row.sample != nullptr && row.sample->ranks ? it.value(row) : json();
                          }});
-    });
   std::set<std::string> counters;
   for (const Results& results : all)
     for (const RunResult& run : results.runs)

@@ -177,6 +177,14 @@ void is_recognised(const Suite& suite, const fs::path& file) {
     throw Failed("sniff does not recognise it, so such files need loader = \"...\"");
 }
 
+/// Throws Failed where loading it again, also with several threads, gives another graph.
+void require_same(const Suite& suite, const fs::path& file, WeightKind kind, const LoadEnding& first) {
+  if (load_file(suite, file, kind, 1).digest() != first.digest())
+    throw Failed(fmt::format("with {} weights, the graph differs from load to load", name(kind)));
+  if (suite.threads > 1 && load_file(suite, file, kind, suite.threads).digest() != first.digest())
+    throw Failed(fmt::format("with {} weights, the graph depends on the number of threads", name(kind)));
+}
+
 void loads_whole(const Suite& suite, const fs::path& file) {
   std::string refused;
   bool any = false;
@@ -187,12 +195,16 @@ void loads_whole(const Suite& suite, const fs::path& file) {
       continue;
     }
     any = true;
-    if (load_file(suite, file, kind, 1).digest() != first.digest())
-      throw Failed(fmt::format("with {} weights, the graph differs from load to load", name(kind)));
-    if (suite.threads > 1 && load_file(suite, file, kind, suite.threads).digest() != first.digest())
-      throw Failed(fmt::format("with {} weights, the graph depends on the number of threads", name(kind)));
+    require_same(suite, file, kind, first);
   }
   if (!any) throw Failed(refused);
+}
+
+/// Without a file.
+void generates(const Suite& suite, WeightKind kind) {
+  const LoadEnding first = load_file(suite, {}, kind, 1);
+  if (!first.loaded()) throw Failed(first.error);
+  require_same(suite, {}, kind, first);
 }
 
 void is_cut(const Suite& suite, const fs::path& file) {
@@ -251,6 +263,11 @@ void names_the_line(const Suite& suite, const fs::path& file) {
 }
 
 }  // namespace
+
+void add_generator_cases(const Suite& suite, Cases& cases) {
+  for (const WeightKind kind : {WeightKind::int32, WeightKind::float32, WeightKind::int64, WeightKind::float64})
+    add_case(cases, kind, "generates the same graph each time", [&suite, kind] { generates(suite, kind); });
+}
 
 void add_reader_cases(const Suite& suite, Cases& cases) {
   cases.push_back({"sniffs anything", [&suite] { sniffs_anything(suite); }});

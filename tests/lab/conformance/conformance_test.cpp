@@ -265,17 +265,11 @@ TEST_CASE("reports for programs") {
                   {"b <&>", CaseResult::failed, "it says \"no\"\x01\xff", 0.25},
                   {"c", CaseResult::skipped, "why", 0}};
   const Plugin plugin = faulty("correct");
-  const std::string xml = conformance_junit(plugin, result);
-  CHECK(contains(xml,
-                 "<testsuite name=\"correct\" tests=\"3\" failures=\"1\" skipped=\"1\" errors=\"0\" time=\"0.750\">"));
-  CHECK(contains(xml, "name=\"b &lt;&amp;&gt;\""));
-  CHECK(contains(xml, "<failure message=\"it says &quot;no&quot;  \"/>"));
   const nlohmann::json json = conformance_json(plugin, result);
   CHECK(json.at("cases").at(1).at("result") == "failed");
   CHECK(json.at("not_checked").is_null());
   result = {};
   result.obstacle = "no device";
-  CHECK(contains(conformance_junit(plugin, result), "tests=\"1\" failures=\"0\" skipped=\"1\""));
   CHECK(conformance_json(plugin, result).at("not_checked") == "no device");
 }
 

@@ -24,7 +24,6 @@ TEST_CASE("the smallest pipeline has every default") {
   CHECK(pipeline.measure.repeats == 5);
   CHECK(pipeline.measure.threads == 0);
   CHECK(pipeline.measure.reference == nullptr);
-  CHECK(pipeline.measure.verify_file.empty());
   CHECK(pipeline.measure.workers);
   CHECK(pipeline.measure.seed == 1);
   CHECK(pipeline.cases[0].question.sample_rows == 32);
@@ -207,7 +206,7 @@ TEST_CASE("[measure]") {
   CHECK(measure("warmups = -1").ends_with("'warmups' must be an integer in 0 .. 1000000, but is -1"));
   CHECK(measure("verify = 'certificate'") == "");
   CHECK(measure("verify = {}") ==
-        "p.toml:6:10: error: [measure]: 'verify' names neither a 'reference' nor a 'file'; name one");
+        "p.toml:6:10: error: [measure]: 'verify' names no 'reference'; name a plugin");
   CHECK(measure("verify = { reference = 'soun' }")
             .ends_with("there is no algorithm plugin 'soun'; did you mean 'sound'?"));
   CHECK(measure("warmup = 1").ends_with("unknown key 'warmup'; did you mean 'warmups'?"));

@@ -122,23 +122,6 @@ FAULT_OF(keeps_answers, "Keeps its answers by source, whatever it is prepared on
   }
 })
 
-FAULT_OF(keeps_answers_until_prepared, "Keeps its answers by source until it is prepared again.", Correct, capability::weights32, {
-  void prepare(const Graph& graph, RunContext& context) {
-    kept_.clear();
-    Correct::prepare(graph, context);
-  }
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    auto& known = kept_[problem.source];
-    if (known.empty()) {
-      Correct::solve(problem, output, context);
-      const auto* const bytes = static_cast<const std::byte*>(output.distances);
-      known.assign(bytes, bytes + output.vertices * 4);
-    }
-    std::ranges::copy(known, static_cast<std::byte*>(output.distances));
-  }
-  std::map<Vertex, std::vector<std::byte>> kept_;
-})
-
 FAULT_BEFORE(logs_garbage, "Logs escape codes and what is not UTF-8.", {
   context.log(Level::info, "\x1b[31mred\x1b[0m \xff\xfe half \xc3");
   std::fputs("\x1b]0;title\x07 \xf0\x28 printed\n", stdout);

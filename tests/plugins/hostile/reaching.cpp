@@ -1,28 +1,17 @@
 // Plugins that reach for their host, its other workers and what the host opened for them, or harm it as soon as they are opened.
 // tests/cli/hostile_*.txt says what becomes of each.
-#include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cfenv>
-#include <charconv>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
-#include <filesystem>
-#include <fstream>
 #include <stdexcept>
 #include <stop_token>
-#include <string>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -51,36 +40,6 @@ static void work_for_a_second() {
   const std::clock_t end = std::clock() + CLOCKS_PER_SEC;
   while (std::clock() < end) {
   }
-}
-
-static pid_t parent_of(const std::filesystem::path& process) {
-  std::ifstream file(process / "stat");
-  std::string text;
-  std::getline(file, text);
-  const std::size_t name_end = text.rfind(") ");  // then a state of one letter, and the parent
-  pid_t parent = 0;
-  if (name_end != std::string::npos && name_end + 4 < text.size())
-    std::from_chars(text.data() + name_end + 4, text.data() + text.size(), parent);
-  return parent;
-}
-
-/// Names in /proc of what the host and the other workers have open in memory, or talk through. Files of the user, or of
-/// other programs, are not among them.
-static std::vector<std::string> open_of_relatives() {
-  namespace fs = std::filesystem;
-  std::vector<std::string> found;
-  std::error_code error;
-  for (const fs::directory_entry& process : fs::directory_iterator("/proc", error)) {
-    const std::string id = process.path().filename().string();
-    if (id.find_first_not_of("0123456789") != std::string::npos || id == std::to_string(::getpid())) continue;
-    if (id != std::to_string(::getppid()) && parent_of(process.path()) != ::getppid()) continue;
-    for (fs::directory_iterator it(process.path() / "fd", error), end; !error && it != end; it.increment(error)) {
-      std::error_code gone;
-      const std::string target = fs::read_symlink(it->path(), gone).string();
-      if (target.starts_with("/memfd:wayfront") || target.starts_with("socket:")) found.push_back(it->path().string());
-    }
-  }
-  return found;
 }
 
 [[maybe_unused]] static char nowhere[16];
@@ -168,40 +127,6 @@ FAULT(overwrites_answers, "Solves correctly, and writes into the descriptor of a
   std::jthread thread_;
 })
 
-// Solves correctly, and writes all the time into whatever the host and the other workers have open.
-FAULT(overwrites_relatives, "Writes into other processes' files.", {
-  void prepare(const Graph& graph, RunContext& context) {
-    Correct::prepare(graph, context);
-    overwrite();  // at least once, however late the thread begins
-    thread_ = std::jthread([](const std::stop_token& stop) {
-      while (!stop.stop_requested()) overwrite();
-    });
-  }
-  static void overwrite() {
-    constexpr std::int32_t seven = 7;
-    for (const std::string& name : open_of_relatives()) {
-      const int file = ::open(name.c_str(), O_RDWR | O_CLOEXEC);
-      if (file < 0) continue;
-      for (off_t at = 0; at < 400; at += sizeof seven)
-        if (::pwrite(file, &seven, sizeof seven, at) < 0) break;
-      ::close(file);
-    }
-  }
-  std::jthread thread_;
-})
-
-// Solves correctly, and writes zeros over the file that it got the graph from: by its descriptor, opened again for
-// writing, and by a mapping of that.
-FAULT_PREPARED(reopens_graph, "Writes over the file of the graph.", {
-  const int file = ::open("/proc/self/fd/4", O_RDWR | O_CLOEXEC);
-  struct stat status {};
-  if (file < 0 || ::fstat(file, &status) != 0 || status.st_size < 2) return;
-  const auto bytes = static_cast<std::size_t>(status.st_size);
-  void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  if (memory != MAP_FAILED) std::memset(static_cast<char*>(memory) + bytes / 2, 0, bytes / 2);
-  if (::pwrite(file, "\0", 1, status.st_size / 2) < 0 || ::ftruncate(file, status.st_size / 2) != 0) return;
-})
-
 FAULT_BEFORE(sends_first, "Sends an answer of its own making before the one that its worker sends.", {
   const std::vector<std::int32_t> sevens(std::size_t{2} * output.vertices, 7);
   ::send(answers, sevens.data(), sevens.size() * sizeof(std::int32_t), MSG_NOSIGNAL);
@@ -222,40 +147,8 @@ FAULT(steals_answer, "Answers what another run has answered.", {
   bool first_ = true;
 })
 
-// Looks for the answers of other runs in what the host and their workers have open.
-FAULT(steals_from_relatives, "Answers what it finds in other processes.", {
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    if (first_) {  // there may be nothing to steal yet
-      first_ = false;
-      return Correct::solve(problem, output, context);
-    }
-    const auto bytes = std::size_t{output.vertices} * sizeof(Vertex);
-    for (const std::string& name : open_of_relatives()) {
-      const int file = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
-      if (file < 0) continue;
-      const off_t size = ::lseek(file, 0, SEEK_END);
-      const bool fits = size == static_cast<off_t>(bytes) || size == static_cast<off_t>(2 * bytes);
-      const bool taken =
-          fits && ::pread(file, output.distances, bytes, 0) == static_cast<ssize_t>(bytes) &&
-          (output.predecessors == nullptr ||
-           ::pread(file, output.predecessors, bytes, static_cast<off_t>(bytes)) == static_cast<ssize_t>(bytes));
-      ::close(file);
-      if (taken) return;
-    }
-  }
-  bool first_ = true;
-})
-
 FAULT_BEFORE(stops_itself, "Stops its process with SIGSTOP.", {
   ::raise(SIGSTOP);
-})
-
-FAULT_PREPARED(takes_sockets, "Takes over the sockets of its host, without a name to open them by.", {
-  const auto host = static_cast<int>(::syscall(SYS_pidfd_open, ::getppid(), 0));
-  const std::string mark = "/proc/" + std::to_string(::getppid()) + "/fd/";
-  for (const std::string& name : open_of_relatives())
-    if (name.starts_with(mark)) ::syscall(SYS_pidfd_getfd, host, std::stoi(name.substr(mark.size())), 0);
-  ::close(host);
 })
 
 FAULT_OPENING(crashes_when_opened, "Crashes when it is opened.", {

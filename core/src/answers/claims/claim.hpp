@@ -30,9 +30,7 @@ struct ClaimShape {
   const Asked& asked;               // with the targets as files have them
   /// Vertices without an entry are unreached; else they are an error, unless there is a limit.
   bool missing_unreached = false;
-  const char* if_missing = "";          // what that error says in the end: what to do
-  const char* sources_name = "--from";  // what errors call the place that names the sources
-  const char* targets_name = "--to";
+  const char* if_missing = "";  // what that error says in the end: what to do
 
   /// The number of vertices that files have.
   Vertex file_vertices() const { return graph.vertices - (asked.nearest ? 1 : 0); }

@@ -86,14 +86,13 @@ class ClaimArray {
 void require_shape(const ClaimArray& array, std::uint64_t rows, std::uint64_t columns, const ClaimBuilder& claim) {
   const std::uint64_t sources = claim.shape().sources.size();
   if (rows != sources)
-    array.fail(fmt::format("has {}, but {} names {}", rows == 1 ? "one row" : fmt::format("{} rows", rows),
-                           claim.shape().sources_name,
+    array.fail(fmt::format("has {}, but --from names {}", rows == 1 ? "one row" : fmt::format("{} rows", rows),
                            sources == 1 ? "one source" : fmt::format("{} sources", sources)));
   if (columns != claim.positions())
     array.fail(fmt::format("has {} entries per row, but {}", columns,
                            claim.shape().asked.targets.empty()
                                ? fmt::format("the graph has {} vertices", claim.positions())
-                               : fmt::format("{} names {}", claim.shape().targets_name, claim.positions())));
+                               : fmt::format("--to names {}", claim.positions())));
 }
 
 }  // namespace
