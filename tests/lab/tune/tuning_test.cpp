@@ -1,9 +1,7 @@
 #include "tune/tuning.hpp"
 #include "../../test.hpp"
 #include "graph/stored_graph.hpp"
-#include "load/loaded_graph.hpp"
 #include "pipeline/pipeline.hpp"
-#include "plugins/plugin_registry.hpp"
 
 namespace wayfront::host {
 namespace tuning_test {
@@ -34,15 +32,6 @@ TEST_CASE("solves are those that were made, not those that were planned") {
   CHECK(measured(Setting(9)) == std::pair(std::size_t{8}, std::uint64_t{2 * (1 + 8)}));
   CHECK(measured(Setting(6)) == std::pair(std::size_t{6}, std::uint64_t{2 * (1 + 6)}));
   CHECK(measured(Setting(6, -5)) == std::pair(std::size_t{0}, std::uint64_t{0}));
-}
-
-TEST_CASE("a graph with fewer sources than a verdict needs is refused") {
-  const auto refusal = [](Vertex length) {
-    const Setting setting(length);
-    return refusal_by(ExitCode::usage, [&] { tune(setting.request, setting.plugins); });
-  };
-  CHECK(refusal(4).starts_with("cycle.gr: tuning needs times from 5 sources, and the graph has 4 "));
-  CHECK(refusal(5) == "");
 }
 
 GraphInfo graph() { return {.vertices = 10, .edges = 20, .min_weight = 1, .max_weight = 100, .mean_weight = 40}; }
@@ -95,7 +84,6 @@ TEST_CASE("those options are tried whose rows name values, or else what follows 
 TEST_CASE("the table says what both batches found, and has options only if they are confirmed") {
   const std::vector<double> faster = {1.20, 1.22, 1.19, 1.21, 1.20}, as_fast = {0.99, 1.01, 1.00, 1.02, 0.98};
   Setting it(9);
-  it.request.threads = 2;
   Tuned tuned{
       .tried = {{.options = {{"delta", "2"}, {"fusion", "100"}}, .ratios = faster, .prepare = 2, .pays_from = 250},
                 {.options = {{"fusion", "0"}}, .failure = "it\nfailed"}},
@@ -104,23 +92,20 @@ TEST_CASE("the table says what both batches found, and has options only if they 
       .prepare = 1,
       .solves = 58};
   const std::string found = tuned_toml(tuned, it.request, it.plugins);
-  CHECK(contains(found, "for cycle.gr (10 vertices, 10 arcs), from 58 solves with 2 threads"));
-  CHECK(contains(found,
-                 "# delta = 2, fusion = 100 is faster than the defaults. Two batches of new sources confirm it:\n"));
-  CHECK(contains(found, "#   1.200 times as fast as the defaults, 5 pairs, 95 % interval 1.1"));
-  CHECK(contains(found, "#   1.000 times as fast as the defaults, 5 pairs, 95 % interval 0.9"));
-  CHECK(contains(found, "#   delta = 2, fusion = 100: 1.200 times as fast as the defaults, 5 pairs, "));
-  CHECK(contains(found, "; preparing takes 2.0 s instead of 1.0 s, which pays from 250 sources on\n"));
-  CHECK(contains(found, "#   fusion = 0: it failed\n"));
-  CHECK(contains(found, "[run.options]\ndelta = 2\nfusion = 100\n"));
-
+  for (
+      const char* part :
+      {"for cycle.gr (10 vertices, 10 arcs), from 58 solves with 1 threads",
+       "# delta = 2, fusion = 100 is faster than the defaults. Two batches of new sources confirm it:\n#   1.200 times",
+       "#   1.000 times as fast as the defaults, 5 pairs, 95 % interval 0.9",
+       "; preparing takes 2.0 s instead of 1.0 s, which pays from 250 sources on\n#   fusion = 0: it failed\n",
+       "[run.options]\ndelta = 2\nfusion = 100\n"})
+    CHECK(contains(found, part));
   tuned.why_not = "the second batch\ndoes not";
   tuned.tried[0].pays_from = 0;
   const std::string stay = tuned_toml(tuned, it.request, it.plugins);
   CHECK(contains(
       stay,
       "# The defaults stay. The best of the others is delta = 2, fusion = 100, but the second batch does not.\n"));
-  CHECK(contains(stay, "#   1.000 times as fast as the defaults, 5 pairs, "));
   CHECK_FALSE(contains(stay, "[run.options]"));
   CHECK_FALSE(contains(stay, "preparing"));
 }
