@@ -1,8 +1,6 @@
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -24,8 +22,6 @@ struct TuneArguments {
   GraphArguments graph;
   std::string plugin;
   host::TuneRequest request;
-  int timeout = 60;  // seconds
-  std::uint64_t threads = 0;
   std::filesystem::path output;  // "": standard output
   std::string isolation = "process";
   bool quiet = false;
@@ -37,9 +33,9 @@ struct TuneArguments {
     rows.push_back({"--sources", &request.sources,
                     "How many sources are solved after preparing, by default 1000. Options that take longer to prepare "
                     "must save at least that time while these are solved."});
-    rows.push_back({"--timeout", &timeout, "Max seconds for one solve, and for preparing."});
+    rows.push_back({"--timeout", &request.timeout, "Max seconds for one solve, and for preparing."});
     rows.push_back({"--seed", &request.seed, "Random seed of the sources and of the order of the solves."});
-    rows.push_back({"--threads", &threads, "Number of threads; by default all."});
+    rows.push_back({"--threads", &request.threads, "Number of threads; by default all."});
     graph.add_to(rows, {});
     rows.push_back({"-o,--output", &output,
                     "The file for the [[run]] table, which replaces what is there; by default it is printed."});
@@ -49,24 +45,21 @@ struct TuneArguments {
 };
 
 int tune(const TuneArguments& arguments, const host::PluginRegistry& plugins) {
+  host::TuneRequest request = arguments.request;
   require_other_file(arguments.output.string(), arguments.graph, "-o");
-  const host::Plugin& plugin = plugins.find(PluginKind::algorithm, arguments.plugin);
-  if (host::is_chooser(plugin)) refuse("plugin 'auto' has nothing to tune: it chooses other plugins; name one of them");
-  if (arguments.request.solves < host::min_tune_solves)
-    refuse("--solves is {}; it must be at least {}", arguments.request.solves, host::min_tune_solves);
-  if (arguments.threads > 4096) refuse("--threads is {}; it must be at most 4096", arguments.threads);
+  request.plugin = &plugins.find(PluginKind::algorithm, arguments.plugin);
+  if (host::is_chooser(*request.plugin))
+    refuse("plugin 'auto' has nothing to tune: it chooses other plugins; name one of them");
+  if (request.solves < host::min_tune_solves)
+    refuse("--solves is {}; it must be at least {}", request.solves, host::min_tune_solves);
+  if (request.threads > 4096) refuse("--threads is {}; it must be at most 4096", request.threads);
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
   host::HostContext context(host::available_processors());
-  auto graph = std::make_shared<host::LoadedGraph>(load(choice, plugins, context));
-  if (!arguments.quiet) print_notes(*graph);
-  now_going_on(fmt::format("tuning {}", plugin.about().name));
-  host::TuneRequest request = arguments.request;
-  request.plugin = &plugin;
-  request.graph = graph;
-  request.threads = static_cast<unsigned>(arguments.threads);
-  request.timeout = arguments.timeout;
+  request.graph = std::make_shared<host::LoadedGraph>(load(choice, plugins, context));
+  if (!arguments.quiet) print_notes(*request.graph);
+  now_going_on(fmt::format("tuning {}", request.plugin->about().name));
   request.program = worker_of(arguments.isolation);
-  if (!arguments.quiet) request.progress = [](std::string_view line) { say(line); };
+  if (!arguments.quiet) request.progress = say;
   const std::string text = host::tuned_toml(host::tune(request, plugins), request, plugins);
   if (arguments.output.empty())
     print(text);
