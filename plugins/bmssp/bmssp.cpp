@@ -12,7 +12,6 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "labels.hpp"
 #include "rows.hpp"
@@ -48,24 +47,18 @@ class SolverOf final : public Solver {
   /// `cycles` are the graph's, or null where `rows` are the graph itself.
   SolverOf(const Rows<W>& rows, std::unique_ptr<const CycleGraph<W>> cycles, const Options& options)
       : cycles_(std::move(cycles)),
-        search_(rows, Shape::of(rows.vertices, options.k, options.t, options.levels, options.base == Base::raised)),
-        distances_(cycles_ == nullptr ? 0 : rows.vertices) {}
+        search_(rows, Shape::of(rows.vertices, options.k, options.t, options.levels, options.base == Base::raised)) {}
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
     auto* const row = reinterpret_cast<Magnitude<W>*>(output.distances_as<W>().data());
-    const Magnitude<W> start = Stopping<W>(problem, row).start();
-    if (cycles_ == nullptr) {
-      output.work = search_.run(problem.source, row, start, context);
-    } else {
-      output.work = search_.run(cycles_->first(problem.source), distances_.data(), start, context);
-      for (Vertex v = 0; v < output.vertices; ++v) row[v] = distances_[cycles_->first(v)];
-    }
+    const auto place = [&](Vertex v) { return cycles_ == nullptr ? v : cycles_->first(v); };
+    output.work = search_.run(place(problem.source), Stopping<W>(problem, row).start(), context);
+    for (Vertex v = 0; v < output.vertices; ++v) row[v] = search_.distance(place(v));
   }
 
  private:
   std::unique_ptr<const CycleGraph<W>> cycles_;
   Search<W, Labels, counted> search_;
-  std::vector<Magnitude<W>> distances_;  // of the vertices of cycles
 };
 
 template <WeightType W, class... Arguments>

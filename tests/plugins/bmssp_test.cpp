@@ -17,19 +17,22 @@ struct Promises {
     unsigned level;
     Key bound;
     std::optional<Key> reached;  // by the last call below it
+    std::size_t begin;           // of what it settles
   };
   const Shape* shape;
   const std::vector<W>* wanted;
   std::vector<Call> calls{};
+  std::vector<Vertex> taken{};
   std::uint64_t partial = 0;
 
   void before(unsigned level, const Key& bound, std::span<const Vertex> sources, const Labels& labels) {
     REQUIRE(sources.size() <= shape->room(level));
     for (const Vertex source : sources) REQUIRE(labels.key(source) < bound);
-    calls.push_back({level, bound, std::nullopt});
+    calls.push_back({level, bound, std::nullopt, taken.size()});
   }
-  void after(unsigned level, const Key& bound, const Key& reached, std::span<const Vertex> settled,
-             const Labels& labels) {
+  void take(Vertex v) { taken.push_back(v); }
+  void after(unsigned level, const Key& bound, const Key& reached, const Labels& labels) {
+    const auto settled = std::span(taken).subspan(calls.back().begin);
     REQUIRE_FALSE(bound < reached);
     if (reached < bound) {
       ++partial;
@@ -59,11 +62,8 @@ std::uint64_t try_shape(const Graph& graph, Vertex source, const std::vector<W>&
   const auto csr = std::get<CsrView<W, std::uint32_t>>(graph.csr());
   using Watched = bmssp::Search<W, Labels, false, Promises<W, Labels>>;
   Watched search(bmssp::Rows<W>(csr), shape, {&shape, &wanted});
-  std::vector<Magnitude<W>> distances(csr.vertices);
-  const auto start = static_cast<Magnitude<W>>(unreached<W>);
-  const Work work = search.run(source, distances.data(), start, context);
-  CHECK(std::ranges::equal(distances, wanted,
-                           [](Magnitude<W> got, W it) { return got == static_cast<Magnitude<W>>(it); }));
+  const Work work = search.run(source, static_cast<Magnitude<W>>(unreached<W>), context);
+  for (Vertex v = 0; v < csr.vertices; ++v) CHECK(search.distance(v) == static_cast<Magnitude<W>>(wanted[v]));
   CHECK(work.settled == std::ranges::count_if(wanted, [](W it) { return it != unreached<W>; }));
   return search.probe.partial;
 }
