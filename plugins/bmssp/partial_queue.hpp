@@ -66,15 +66,19 @@ class PartialQueue {
   }
 
   /// Takes the smallest live entries out, appends them to `out`, which is empty, and returns a key above all of them and not
-  /// above any that stays. live(key) says whether an entry counts, once for each vertex in a pull.
-  template <class Live>
-  Key pull(Live&& live, std::vector<Key>& out) {
+  /// above any that stays. live(key) says whether an entry counts, once for each vertex in a pull, and fetch(key) that it
+  /// will soon be asked.
+  template <class Live, class Fetch>
+  Key pull(Live&& live, Fetch&& fetch, std::vector<Key>& out) {
     if (block_ == 1) return pull_one(live, out);
     while (!blocks_.empty()) {
       if (2 * out.size() >= block_) return lows_.back();
       if (out.size() + blocks_.back().size() > block_ && cut(blocks_.size() - 1)) continue;
-      for (const Key& key : blocks_.back())
-        if (live(key)) out.push_back(key);
+      const std::vector<Key>& block = blocks_.back();
+      for (std::size_t i = 0; i < block.size(); ++i) {
+        if (i + 8 < block.size()) fetch(block[i + 8]);
+        if (live(block[i])) out.push_back(block[i]);
+      }
       drop_first();
     }
     return bound_;

@@ -2,12 +2,13 @@
 //
 // A call settle(level, bound, sources) is given vertices, `sources`, through which all shortest paths go that are still open
 // and shorter than `bound`. It settles all vertices below a bound of its own, which it returns: the one that it was given, or
-// a smaller one if it has settled so many vertices that it stops early. What it settles is the end of one common list, so
-// nothing is copied.
+// a smaller one if it has settled so many vertices that it stops early.
 //
 // Deviations, each with its reason:
 // - Keys with hops (labels.hpp), for ties and zeros. All bounds are keys: a queue cannot separate equal distances.
-// - Lazy deletion (partial_queue.hpp), in place of tables from vertices to entries.
+// - Lazy deletion and blocks of about the size that they should have (partial_queue.hpp).
+// - Arcs are relaxed when their vertex is settled, once, and not again on each level above. What they lead to beyond the call
+//   goes up in one common list, from which each level takes what is below its bound.
 // - find_pivots charges arcs as well as vertices to its limit, so that hubs do no harm in graphs whose degrees are as they are.
 //   Giving up is always right: then all sources are pivots.
 // - base = "raised" (ours): the lowest two levels are one search by Dijkstra with a heap from all sources until k 2^t vertices
@@ -28,7 +29,7 @@
 #include "heap.hpp"
 #include "labels.hpp"
 #include "partial_queue.hpp"
-#include "rows.hpp"
+#include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::bmssp {
@@ -61,18 +62,18 @@ struct NoProbe {
   void after(auto&&...) {}
 };
 
-template <WeightType W, class Labels, bool counted, class Probe = NoProbe>
+template <WeightType W, OffsetType O, class Labels, bool counted, class Probe = NoProbe>
 class Search {
  public:
   using Distance = Magnitude<W>;
   using Key = typename Labels::Key;
 
-  Search(const Rows<W>& rows, const Shape& shape, Probe probe_of_tests = {})
+  Search(const CsrView<W, O>& graph, const Shape& shape, Probe probe_of_tests = {})
       : probe(std::move(probe_of_tests)),
-        rows_(rows),
+        graph_(graph),
         shape_(shape),
-        arcs_per_vertex_(8 * (1 + rows.edges / std::max<Vertex>(rows.vertices, 1))),
-        roots_(rows.vertices),
+        arcs_per_vertex_(8 * (1 + graph.edges / std::max<Vertex>(graph.vertices, 1))),
+        roots_(graph.vertices),
         levels_(shape.levels + 1) {}
 
   /// Afterwards distance(v) is v's if it is below `start`, else `start`.
@@ -83,7 +84,7 @@ class Search {
     began_ = std::chrono::steady_clock::now();
     stamp_ = 0;
     open_.clear();
-    labels_.reset(rows_.vertices, source, start);
+    labels_.reset(graph_.vertices, source, start);
     if (start > 0) settle(shape_.levels, Labels::first_at(start), std::span(&source, 1));
     work_.own[0] = comparisons_;
     return work_;
@@ -165,7 +166,7 @@ class Search {
             ++work_.stale;
           return live;
         },
-        at.pulled);
+        [&](const Key& key) { labels_.prefetch(Labels::vertex_of(key)); }, at.pulled);
     at.sources.clear();
     for (const Key& key : at.pulled) at.sources.push_back(Labels::vertex_of(key));
     return upper;
@@ -240,7 +241,7 @@ class Search {
         if (i % 4096 == 0) context_->throw_if_cancelled();
         fetch_ahead(layer_, i);
         const Vertex u = layer_[i];
-        const std::uint64_t degree = rows_.end(u) - rows_.begin(u);
+        const std::uint64_t degree = graph_.degree(u);
         if (degree > arcs) return;
         arcs -= degree;
         scan(u, [&](Vertex v, const Key& key) {
@@ -262,7 +263,10 @@ class Search {
   /// Algorithm 2, BaseCase: Dijkstra with a heap until `enough` vertices are settled. Returns the key of the next one.
   Key settle_nearest(const Key& bound, std::span<const Vertex> sources, std::uint64_t enough) {
     heap_.reset(Less<counted>{&comparisons_});
-    for (const Vertex source : sources) heap_.push(labels_.key(source));
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      fetch_ahead(sources, i);
+      heap_.push(labels_.key(sources[i]));
+    }
     for (std::uint64_t settled = 0; !heap_.empty();) {
       const Key key = heap_.first();
       const Vertex u = Labels::vertex_of(key);
@@ -294,29 +298,29 @@ class Search {
   template <class Accepted>
   void scan(Vertex u, Accepted&& accepted) {
     const auto tail = labels_.tail(u);
-    const std::uint64_t end = rows_.end(u);
-    std::uint64_t arc = rows_.begin(u);
+    const O end = graph_.end(u);
+    O arc = graph_.begin(u);
     work_.relaxed += end - arc;
     for (Key key; arc < end; ++arc) {
-      const Vertex v = rows_.targets[arc];
+      const Vertex v = graph_.targets[arc];
       if (labels_.mark(v) == is_settled) continue;
       if constexpr (counted) ++comparisons_;
-      if (labels_.relax(tail, u, v, rows_.weights[arc], key, work_.improved)) accepted(v, key);
+      if (labels_.relax(tail, u, v, graph_.weights[arc], key, work_.improved)) accepted(v, key);
     }
   }
 
   /// Rows of a list are known in advance: what Dijkstra lacks.
-  void fetch_ahead(const std::vector<Vertex>& list, std::size_t i) const {
-    if (i + 16 < list.size()) rows_.prefetch_offset(list[i + 16]);
+  void fetch_ahead(std::span<const Vertex> list, std::size_t i) const {
+    if (i + 16 < list.size()) __builtin_prefetch(graph_.offsets + list[i + 16]);
     if (i + 8 < list.size()) {
-      const std::uint64_t arc = rows_.begin(list[i + 8]);
-      __builtin_prefetch(rows_.targets + arc);
-      __builtin_prefetch(rows_.weights + arc);
+      const O arc = graph_.begin(list[i + 8]);
+      __builtin_prefetch(graph_.targets + arc);
+      __builtin_prefetch(graph_.weights + arc);
     }
     if (i + 4 < list.size()) {
-      const std::uint64_t arc = rows_.begin(list[i + 4]);
-      const std::uint64_t end = std::min(rows_.end(list[i + 4]), arc + 8);
-      for (std::uint64_t at = arc; at < end; ++at) labels_.prefetch(rows_.targets[at]);
+      const O arc = graph_.begin(list[i + 4]);
+      const O end = std::min<O>(graph_.end(list[i + 4]), arc + 8);
+      for (O at = arc; at < end; ++at) labels_.prefetch(graph_.targets[at]);
     }
   }
 
@@ -341,7 +345,7 @@ class Search {
     context_->trace(record);
   }
 
-  Rows<W> rows_;
+  CsrView<W, O> graph_;
   Shape shape_;
   std::uint64_t arcs_per_vertex_;  // what find_pivots may scan for each vertex that it may see
   Labels labels_;  // their marks: is_settled, or the stamp of the last pull or find_pivots that saw the vertex
