@@ -171,6 +171,60 @@ TEST_CASE("a vertex as a cycle has at most two arcs out and two in, and the dist
   }
 }
 
+TEST_CASE("the partial queue gives out its least entries, at most a block at a time, copies of a key once") {
+  using Key = std::uint64_t;
+  std::mt19937 random(3);
+  for (const std::uint64_t block : {1, 2, 3, 8, 100})
+    for (const Key spread : {3, 50, 100'000}) {
+      bmssp::PartialQueue<Key, bmssp::Less<false>> queue;
+      queue.reset(block, spread, {});
+      std::set<Key> wanted;
+      Key low = 0;
+      const auto add = [&](int count, Key from, Key to, auto&& into) {
+        for (; from < to && count > 0; --count) {
+          const Key key = from + random() % (to - from);
+          wanted.insert(key);
+          into(key);
+        }
+      };
+      add(500, 0, spread, [&](Key key) { queue.insert(key); });
+      while (!queue.empty()) {
+        std::set<Key> seen;
+        std::vector<Key> pulled, below;
+        const Key upper = queue.pull([&](Key key) { return seen.insert(key).second; }, [](Key) {}, pulled);
+        REQUIRE(pulled.size() <= block);
+        for (const Key key : pulled) {
+          REQUIRE((key >= low && key < upper));
+          REQUIRE(wanted.erase(key) == 1);
+        }
+        REQUIRE((wanted.empty() || *wanted.begin() >= upper));
+        low = upper;
+        if (random() % 4 != 0) continue;
+        add(5, upper, spread, [&](Key key) { queue.insert(key); });
+        if (!pulled.empty()) low = pulled.front() + 1;
+        add(static_cast<int>(block), low, upper, [&](Key key) { below.push_back(key); });
+        queue.prepend(below, upper);
+      }
+      CHECK(wanted.empty());
+    }
+}
+
+TEST_CASE("bmssp compares less often than Dijkstra's algorithm with a binary heap") {
+  std::mt19937 random(11);
+  constexpr Vertex vertices = 1 << 14;
+  std::vector<Arc<std::int32_t>> arcs(3 * vertices);
+  for (auto& arc : arcs) {
+    const auto tail = static_cast<Vertex>(random() % vertices), head = static_cast<Vertex>(random() % vertices);
+    arc = {tail, head, static_cast<std::int32_t>(random() % 1'000'000 + 1)};
+  }
+  const auto graph = make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
+  const auto comparisons = [&](const std::string& options) {
+    return solve<std::int32_t>(WAYFRONT_BMSSP, "comparisons = true\n" + options, *graph, arcs[0].source)
+        .output.work.own[0];
+  };
+  CHECK(comparisons("") * 5 < comparisons("base = 'raised'\nlevels = 1") * 4);
+}
+
 TEST_CASE("bmssp's shape is the paper's, and holds all vertices") {
   CHECK(Shape::of(1U << 20, 0, 0, 0, false).levels == 3);
   CHECK(Shape::of(1U << 20, 0, 0, 0, false).t == 7);
