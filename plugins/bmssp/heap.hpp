@@ -29,10 +29,15 @@ class Heap {
     keys_.pop_back();
     const std::size_t size = keys_.size();
     if (size == 0) return;
-    std::size_t hole = 0;
-    for (std::size_t child = 1; child < size; child = 2 * hole + 1) {
-      if (child + 1 < size) child += less_(keys_[child + 1], keys_[child]) ? 1 : 0;
-      keys_[hole] = keys_[child];
+    Key* const keys = keys_.data();
+    std::size_t hole = 0, child = 1;
+    for (; child + 1 < size; child = 2 * hole + 1) {
+      child += less_(keys[child + 1], keys[child]) ? 1 : 0;
+      keys[hole] = keys[child];
+      hole = child;
+    }
+    if (child < size) {
+      keys[hole] = keys[child];
       hole = child;
     }
     rise(hole, last);
@@ -40,13 +45,14 @@ class Heap {
 
  private:
   void rise(std::size_t hole, const Key key) {
+    Key* const keys = keys_.data();
     while (hole != 0) {
       const std::size_t parent = (hole - 1) / 2;
-      if (!less_(key, keys_[parent])) break;
-      keys_[hole] = keys_[parent];
+      if (!less_(key, keys[parent])) break;
+      keys[hole] = keys[parent];
       hole = parent;
     }
-    keys_[hole] = key;
+    keys[hole] = key;
   }
 
   Less less_;

@@ -280,6 +280,7 @@ class Search {
         ++work_.stale;
         continue;
       }
+      if (!heap_.empty()) __builtin_prefetch(graph_.offsets + Labels::vertex_of(heap_.first()));
       if (++settled % 4096 == 0) context_->throw_if_cancelled();
       take(u);
       scan(u, [&](Vertex, const Key& offer) {
