@@ -1,11 +1,11 @@
-// bmssp computes shortest distances by the algorithm that breaks the sorting barrier: vertices are settled in sets, which are
-// never sorted as a whole, in O(m log^(2/3) n) where degrees are bounded. One thread.
+// bmssp computes shortest distances by the algorithm that breaks the sorting barrier: vertices are settled in sets,
+// which are never sorted as a whole, in O(m log^(2/3) n) where degrees are bounded. One thread.
 //
 // Read labels.hpp (what orders vertices), partial_queue.hpp (Lemma 3.3), search.hpp (Algorithms 1 to 3, and where this
 // differs from the paper), cycles.hpp (bounded degrees), in this order, beside the paper.
 //
-// Reference: R. Duan, J. Mao, X. Mao, X. Shu, L. Yin, Breaking the sorting barrier for directed single-source shortest paths,
-// STOC 2025.
+// Reference: R. Duan, J. Mao, X. Mao, X. Shu, L. Yin, Breaking the sorting barrier for directed single-source shortest
+// paths, STOC 2025.
 
 #include <cstdint>
 #include <functional>
@@ -36,7 +36,8 @@ struct Options {
 /// Solves on a graph that was made ready, so that nothing below has to ask for types.
 using Solve = std::function<void(const Problem&, Output&, RunContext&)>;
 
-/// `owner` keeps the arrays of `csr`, where they are not the host's. The rows of an output may be shorter than the graph.
+/// `owner` keeps the arrays of `csr`, where they are not the host's. The rows of an output may be shorter than the
+/// graph.
 template <WeightType W, OffsetType O>
 Solve solver(const CsrView<W, O>& csr, std::shared_ptr<const void> owner, bool has_hops, const Options& options) {
   const Shape shape = Shape::of(csr.vertices, 0, 0, options.levels, options.base == Base::raised);

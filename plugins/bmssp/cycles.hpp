@@ -11,9 +11,9 @@
 
 namespace wayfront::bmssp {
 
-/// Each vertex as a cycle of arcs of weight 0 through itself, a vertex for each arc out of it and one for each arc into it.
-/// (The paper has one for each neighbour; parallel arcs make no difference to the degree.) Vertices keep their numbers; the
-/// ends of arc a are n + a and n + m + a.
+/// Each vertex as a cycle of arcs of weight 0 through itself, a vertex for each arc out of it and one for each arc into
+/// it. (The paper has one for each neighbour; parallel arcs make no difference to the degree.) Vertices keep their
+/// numbers; the ends of arc a are n + a and n + m + a.
 template <WeightType W>
 class CycleGraph {
  public:

@@ -1,5 +1,6 @@
-// A binary heap of keys, with few comparisons: the hole at the top sinks to the bottom along the smaller children, and the last
-// key, which is seldom small, rises from there. No step down depends on a branch that a processor would have to guess.
+// A binary heap of keys, with few comparisons: the hole at the top sinks to the bottom along the smaller children, and
+// the last key, which is seldom small, rises from there. No step down depends on a branch that a processor would have
+// to guess.
 #pragma once
 
 #include <cstddef>

@@ -1,11 +1,13 @@
 // What a search knows of each vertex, and the keys that order vertices.
 //
-// The algorithm needs all keys to be different and every arc to increase them (Assumption 2.1 of the paper: no two paths
-// have the same length). Weights of real graphs have ties and zeros, and a float may absorb what is added to it. So a key is
-// (distance, hops, vertex), compared in this order: over an arc of length 0, too, hops grow. Where weights are whole,
-// below 2^32 and at least 1, the distance grows by itself; then (distance, vertex) is enough, and fits into one word.
+// The algorithm needs all keys to be different and every arc to increase them (Assumption 2.1 of the paper: no two
+// paths have the same length). Weights of real graphs have ties and zeros, and a float may absorb what is added to it.
+// So a key is (distance, hops, vertex), compared in this order: over an arc of length 0, too, hops grow. Where weights
+// are whole, below 2^32 and at least 1, the distance grows by itself; then (distance, vertex) is enough, and fits into
+// one word.
 //
-// A vertex's label and its mark lie side by side, because they are asked for together: one wait for memory instead of two.
+// A vertex's label and its mark lie side by side, because they are asked for together: one wait for memory instead of
+// two.
 #pragma once
 
 #include <cstdint>
@@ -54,8 +56,8 @@ class ShortLabels {
     Distance distance;
   };
   Tail tail(Vertex u) const { return {labels_[u].distance}; }
-  /// Relaxes an arc. An arc that offers what v has is accepted, too: it may have been relaxed by a search for pivots, and v must
-  /// enter a queue (remark in section 3 of the paper). Then `key` is v's.
+  /// Relaxes an arc. An arc that offers what v has is accepted, too: it may have been relaxed by a search for pivots,
+  /// and v must enter a queue (remark in section 3 of the paper). Then `key` is v's.
   bool relax(const Tail& tail, Vertex, Vertex v, W weight, Key& key, std::uint64_t& improved) {
     const Distance offer = add_nonnegative<W>(tail.distance, weight);
     Distance& distance = labels_[v].distance;

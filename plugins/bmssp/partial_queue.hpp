@@ -1,13 +1,13 @@
-// The data structure of Lemma 3.3: a queue that gives out its smallest entries in blocks, unsorted, and takes in two kinds
-// of new ones: anywhere (insert), or all below whatever it holds (prepend). Sorting only between blocks is what breaks the
-// barrier.
+// The data structure of Lemma 3.3: a queue that gives out its smallest entries in blocks, unsorted, and takes in two
+// kinds of new ones: anywhere (insert), or all below whatever it holds (prepend). Sorting only between blocks is what
+// breaks the barrier.
 //
 // Deviations:
-// - Entries are not deleted when a smaller one of the same vertex comes. Dead ones are dropped when a pull finds them, which
-//   needs no table from vertex to entry. No vertex is lost by it: the entry with its final key is never dead before the vertex
-//   is settled.
-// - One sequence of blocks holds inserted and prepended entries. What a pull leaves is above what it took, so a prepended block
-//   has its place in the order like any other.
+// - Entries are not deleted when a smaller one of the same vertex comes. Dead ones are dropped when a pull finds them,
+//   which needs no table from vertex to entry. No vertex is lost by it: the entry with its final key is never dead
+//   before the vertex is settled.
+// - One sequence of blocks holds inserted and prepended entries. What a pull leaves is above what it took, so a
+//   prepended block has its place in the order like any other.
 // - A pull takes whole blocks: half of what it may at least, instead of all, which needs no search for the last one.
 // - A block is cut at the median of a sample, not of all entries: one comparison per entry.
 #pragma once
@@ -65,9 +65,9 @@ class PartialQueue {
       if (blocks_[at].size() <= block_ || !cut(at)) ++at;
   }
 
-  /// Takes the smallest live entries out, appends them to `out`, which is empty, and returns a key above all of them and not
-  /// above any that stays. live(key) says whether an entry counts, once for each vertex in a pull, and fetch(key) that it
-  /// will soon be asked.
+  /// Takes the smallest live entries out, appends them to `out`, which is empty, and returns a key above all of them
+  /// and not above any that stays. live(key) says whether an entry counts, once for each vertex in a pull, and
+  /// fetch(key) that it will soon be asked.
   template <class Live, class Fetch>
   Key pull(Live&& live, Fetch&& fetch, std::vector<Key>& out) {
     if (block_ == 1) return pull_one(live, out);

@@ -1,18 +1,18 @@
 // The recursion of the paper: bounded multi-source shortest paths. Names in quotes are the paper's.
 //
-// A call settle(level, bound, sources) is given vertices, `sources`, through which all shortest paths go that are still open
-// and shorter than `bound`. It settles all vertices below a bound of its own, which it returns: the one that it was given, or
-// a smaller one if it has settled so many vertices that it stops early.
+// A call settle(level, bound, sources) is given vertices, `sources`, through which all shortest paths go that are still
+// open and shorter than `bound`. It settles all vertices below a bound of its own, which it returns: the one that it
+// was given, or a smaller one if it has settled so many vertices that it stops early.
 //
 // Deviations, each with its reason:
 // - Keys with hops (labels.hpp), for ties and zeros. All bounds are keys: a queue cannot separate equal distances.
 // - Lazy deletion and blocks of about the size that they should have (partial_queue.hpp).
-// - Arcs are relaxed when their vertex is settled, once, and not again on each level above. What they lead to beyond the call
-//   goes up in one common list, from which each level takes what is below its bound.
-// - find_pivots charges arcs as well as vertices to its limit, so that hubs do no harm in graphs whose degrees are as they are.
-//   Giving up is always right: then all sources are pivots.
-// - base = "raised" (ours): the lowest two levels are one search by Dijkstra with a heap from all sources until k 2^t vertices
-//   are settled. Its heap holds 2^O(t) entries, so an operation costs O(t), what level 1 may spend per vertex.
+// - Arcs are relaxed when their vertex is settled, once, and not again on each level above. What they lead to beyond
+//   the call goes up in one common list, from which each level takes what is below its bound.
+// - find_pivots charges arcs as well as vertices to its limit, so that hubs do no harm in graphs whose degrees are as
+//   they are. Giving up is always right: then all sources are pivots.
+// - base = "raised" (ours): the lowest two levels are one search by Dijkstra with a heap from all sources until k 2^t
+//   vertices are settled. Its heap holds 2^O(t) entries, so an operation costs O(t), what level 1 may spend per vertex.
 // - The number of levels is rounded, not rounded up: a whole level is often worth more than what the bound counts.
 #pragma once
 
@@ -54,8 +54,8 @@ struct Shape {
   std::uint64_t room(unsigned level) const { return std::uint64_t{1} << std::min(40U, level * t); }
 };
 
-/// `Probe` sees each call from inside, for tests: before(level, bound, sources, labels), take(vertex) for each that it settles,
-/// and after(level, bound, what it returns, labels).
+/// `Probe` sees each call from inside, for tests: before(level, bound, sources, labels), take(vertex) for each that it
+/// settles, and after(level, bound, what it returns, labels).
 struct NoProbe {
   void before(auto&&...) {}
   void take(Vertex) {}
@@ -113,8 +113,8 @@ class Search {
     return key == labels_.key(Labels::vertex_of(key));
   }
 
-  /// Algorithm 3, BMSSP. What it settles has its arcs relaxed; what these lead to from the bound on that it returns is appended
-  /// to open_, and so are sources that it has not settled.
+  /// Algorithm 3, BMSSP. What it settles has its arcs relaxed; what these lead to from the bound on that it returns is
+  /// appended to open_, and so are sources that it has not settled.
   Key settle(unsigned level, const Key& bound, std::span<const Vertex> sources) {
     probe.before(level, bound, sources, labels_);
     const Key reached = level == (shape_.raised ? 1U : 0U)
@@ -172,8 +172,8 @@ class Search {
     return upper;
   }
 
-  /// Takes what the level below has left open since `from`. Keys between `reached` and `upper` come before all others; those
-  /// from `bound` on stay for the level above.
+  /// Takes what the level below has left open since `from`. Keys between `reached` and `upper` come before all others;
+  /// those from `bound` on stay for the level above.
   void hand_on(Level& at, std::size_t from, const Key& reached, const Key& upper, const Key& bound) {
     at.rest.clear();
     const bool partial = !(reached == upper);
@@ -194,7 +194,8 @@ class Search {
     at.queue.prepend(at.rest, upper);
   }
 
-  /// Settles the vertices that find_pivots has completed: "W" below the bound that the call has reached, all of it if null.
+  /// Settles the vertices that find_pivots has completed: "W" below the bound that the call has reached, all of it if
+  /// null.
   void take_near(Level& at, std::size_t sources, const Key* reached) {
     std::size_t taken = 0;
     for (std::size_t i = 0; i < at.near.size(); ++i) {
@@ -220,8 +221,9 @@ class Search {
     probe.take(v);
   }
 
-  /// Algorithm 1, FindPivots: k rounds of Bellman-Ford from the sources. Of the sources only those whose trees have k vertices
-  /// or more are pivots, a k-th of what was seen; the vertices of smaller trees are complete, or behind a pivot.
+  /// Algorithm 1, FindPivots: k rounds of Bellman-Ford from the sources. Of the sources only those whose trees have k
+  /// vertices or more are pivots, a k-th of what was seen; the vertices of smaller trees are complete, or behind a
+  /// pivot.
   void find_pivots(Level& at, const Key& bound, std::span<const Vertex> sources) {
     at.pivots.assign(sources.begin(), sources.end());
     at.near.assign(sources.begin(), sources.end());
@@ -295,7 +297,8 @@ class Search {
     return bound;
   }
 
-  /// Relaxes the arcs out of u to what is not settled; calls accepted(v, key) for each that offers v what it has or less.
+  /// Relaxes the arcs out of u to what is not settled; calls accepted(v, key) for each that offers v what it has or
+  /// less.
   template <class Accepted>
   void scan(Vertex u, Accepted&& accepted) {
     const auto tail = labels_.tail(u);
