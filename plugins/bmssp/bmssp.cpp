@@ -1,21 +1,20 @@
-// bmssp computes shortest distances by the algorithm that breaks the sorting barrier: vertices are settled in sets, which are
-// never sorted as a whole, in O(m log^(2/3) n) where degrees are bounded. One thread.
+// bmssp computes shortest distances by the algorithm that breaks the sorting barrier: vertices are settled in sets,
+// which are never sorted as a whole, in O(m log^(2/3) n) where degrees are bounded. One thread.
 //
 // Read labels.hpp (what orders vertices), partial_queue.hpp (Lemma 3.3), search.hpp (Algorithms 1 to 3, and where this
-// differs from the paper), rows.hpp (bounded degrees), in this order, beside the paper.
+// differs from the paper), cycles.hpp (bounded degrees), in this order, beside the paper.
 //
-// Reference: R. Duan, J. Mao, X. Mao, X. Shu, L. Yin, Breaking the sorting barrier for directed single-source shortest paths,
-// STOC 2025.
+// Reference: R. Duan, J. Mao, X. Mao, X. Shu, L. Yin, Breaking the sorting barrier for directed single-source shortest
+// paths, STOC 2025.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
-#include <optional>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
+#include "cycles.hpp"
 #include "labels.hpp"
-#include "rows.hpp"
 #include "search.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/plugin.hpp"
@@ -29,54 +28,33 @@ enum class Degree : std::uint8_t { as_is, cycle };
 
 struct Options {
   Base base;
-  unsigned levels, t;
-  std::uint64_t k;
+  unsigned levels;
   Degree degree;
   bool comparisons;
 };
 
-/// A graph made ready: virtual once per solve, so that nothing below has to ask for types.
-class Solver {
- public:
-  virtual ~Solver() = default;
-  virtual void solve(const Problem& problem, Output& output, RunContext& context) = 0;
-};
+/// Solves on a graph that was made ready, so that nothing below has to ask for types.
+using Solve = std::function<void(const Problem&, Output&, RunContext&)>;
 
-template <WeightType W, class Labels, bool counted>
-class SolverOf final : public Solver {
- public:
-  /// `cycles` are the graph's, or null where `rows` are the graph itself.
-  SolverOf(const Rows<W>& rows, std::unique_ptr<const CycleGraph<W>> cycles, const Options& options)
-      : cycles_(std::move(cycles)),
-        search_(rows, Shape::of(rows.vertices, options.k, options.t, options.levels, options.base == Base::raised)),
-        distances_(cycles_ == nullptr ? 0 : rows.vertices) {}
-
-  void solve(const Problem& problem, Output& output, RunContext& context) override {
-    auto* const row = reinterpret_cast<Magnitude<W>*>(output.distances_as<W>().data());
-    const Magnitude<W> start = Stopping<W>(problem, row).start();
-    if (cycles_ == nullptr) {
-      output.work = search_.run(problem.source, row, start, context);
-    } else {
-      output.work = search_.run(cycles_->first(problem.source), distances_.data(), start, context);
-      for (Vertex v = 0; v < output.vertices; ++v) row[v] = distances_[cycles_->first(v)];
-    }
-  }
-
- private:
-  std::unique_ptr<const CycleGraph<W>> cycles_;
-  Search<W, Labels, counted> search_;
-  std::vector<Magnitude<W>> distances_;  // of the vertices of cycles
-};
-
-template <WeightType W, class... Arguments>
-std::unique_ptr<Solver> make_solver(bool has_hops, bool counted, Arguments&&... arguments) {
-  const auto make = [&]<class Labels>() -> std::unique_ptr<Solver> {
-    if (counted) return std::make_unique<SolverOf<W, Labels, true>>(std::forward<Arguments>(arguments)...);
-    return std::make_unique<SolverOf<W, Labels, false>>(std::forward<Arguments>(arguments)...);
+/// `owner` keeps the arrays of `csr`, where they are not the host's. The rows of an output may be shorter than the
+/// graph.
+template <WeightType W, OffsetType O>
+Solve solver(const CsrView<W, O>& csr, std::shared_ptr<const void> owner, bool has_hops, const Options& options) {
+  const Shape shape = Shape::of(csr.vertices, 0, 0, options.levels, options.base == Base::raised);
+  const auto make = [&]<class Labels, bool counted>() -> Solve {
+    const auto search = std::make_shared<Search<W, O, Labels, counted>>(csr, shape);
+    return [search, owner](const Problem& problem, Output& output, RunContext& context) {
+      auto* const row = reinterpret_cast<Magnitude<W>*>(output.distances_as<W>().data());
+      output.work = search->run(problem.source, Stopping<W>(problem, row).start(), context);
+      for (Vertex v = 0; v < output.vertices; ++v) row[v] = search->distance(v);
+    };
+  };
+  const auto with = [&]<class Labels>() {
+    return options.comparisons ? make.template operator()<Labels, true>() : make.template operator()<Labels, false>();
   };
   if constexpr (std::is_same_v<W, std::int32_t>)
-    if (!has_hops) return make.template operator()<ShortLabels<W>>();
-  return make.template operator()<LongLabels<W>>();
+    if (!has_hops) return with.template operator()<ShortLabels<W>>();
+  return with.template operator()<LongLabels<W>>();
 }
 
 }  // namespace wayfront::bmssp
@@ -107,9 +85,6 @@ class Bmssp {
       integer<&Options::levels>("levels", 0, {0, 32},
                                 "Levels of the recursion; 0: the cube root of log2 of the vertices.")
           .tried("2"),
-      integer<&Options::k>("k", 0, {0, 1 << 20},
-                           "Rounds of each search for pivots; 0: the cube root of log2 of the vertices."),
-      integer<&Options::t>("t", 0, {0, 32}, "A level has 2^t parts; 0: as the number of levels needs."),
       choice<&Options::degree>(
           "degree", Degree::as_is, degrees,
           "The graph as it is, or each vertex as a cycle, which the proof of the running time needs."),
@@ -119,22 +94,22 @@ class Bmssp {
   explicit Bmssp(const Options& options) : options_(options) {}
 
   void prepare(const Graph& graph, RunContext&) {
-    const bool cycles = options_.degree == Degree::cycle;
-    const bool has_hops = cycles || !(graph.info().min_weight >= 1);
-    solver_ = visit<about.capabilities>(
-        graph.csr(), [&]<class W, class O>(const CsrView<W, O>& csr) -> std::unique_ptr<bmssp::Solver> {
-          std::unique_ptr<const bmssp::CycleGraph<W>> made;
-          if (cycles) made = std::make_unique<const bmssp::CycleGraph<W>>(csr);
-          const bmssp::Rows<W> arcs = cycles ? bmssp::Rows<W>(made->view()) : bmssp::Rows<W>(csr);
-          return bmssp::make_solver<W>(has_hops, options_.comparisons, arcs, std::move(made), options_);
-        });
+    const bool zeros = !(graph.info().min_weight >= 1);
+    visit<about.capabilities>(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& csr) {
+      if (options_.degree == Degree::as_is) {
+        solve_ = bmssp::solver(csr, nullptr, zeros, options_);
+      } else {
+        const auto cycles = std::make_shared<const bmssp::CycleGraph<W>>(csr);
+        solve_ = bmssp::solver(cycles->view(), cycles, true, options_);
+      }
+    });
   }
 
-  void solve(const Problem& problem, Output& output, RunContext& context) { solver_->solve(problem, output, context); }
+  void solve(const Problem& problem, Output& output, RunContext& context) { solve_(problem, output, context); }
 
  private:
   Options options_;
-  std::unique_ptr<bmssp::Solver> solver_;
+  bmssp::Solve solve_;
 };
 
 }  // namespace

@@ -1,15 +1,17 @@
 // What a search knows of each vertex, and the keys that order vertices.
 //
-// The algorithm needs all keys to be different and every arc to increase them (Assumption 2.1 of the paper: no two paths
-// have the same length). Weights of real graphs have ties and zeros, and a float may absorb what is added to it. So a key is
-// (distance, hops, vertex), compared in this order: over an arc of length 0, too, hops grow. Where weights are whole,
-// below 2^32 and at least 1, the distance grows by itself; then (distance, vertex) is enough, and fits into one word.
+// The algorithm needs all keys to be different and every arc to increase them (Assumption 2.1 of the paper: no two
+// paths have the same length). Weights of real graphs have ties and zeros, and a float may absorb what is added to it.
+// So a key is (distance, hops, vertex), compared in this order: over an arc of length 0, too, hops grow. Where weights
+// are whole, below 2^32 and at least 1, the distance grows by itself; then (distance, vertex) is enough, and fits into
+// one word.
+//
+// A vertex's label and its mark lie side by side, because they are asked for together: one wait for memory instead of
+// two.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 #include <vector>
 
 #include "wayfront/distance.hpp"
@@ -40,33 +42,38 @@ class ShortLabels {
   /// The smallest key at this distance.
   static Key first_at(Distance distance) { return Key{distance} << 32; }
 
-  /// All vertices at `start`, the source at 0. `distances` has an entry for each vertex.
-  void reset(Vertex vertices, Vertex source, Distance* distances, Distance start) {
-    distances_ = distances;
-    std::fill_n(distances, vertices, start);
-    distances[source] = 0;
+  /// All vertices at `start`, the source at 0, and all marks 0.
+  void reset(Vertex vertices, Vertex source, Distance start) {
+    labels_.assign(vertices, {start, 0});
+    labels_[source].distance = 0;
   }
-  Key key(Vertex v) const { return first_at(distances_[v]) | v; }
-  void prefetch(Vertex v) const { __builtin_prefetch(distances_ + v, 1); }
+  Key key(Vertex v) const { return first_at(labels_[v].distance) | v; }
+  std::uint32_t& mark(Vertex v) { return labels_[v].mark; }
+  void prefetch(Vertex v) const { __builtin_prefetch(&labels_[v], 1); }
 
   /// What arcs out of one vertex start from.
   struct Tail {
     Distance distance;
   };
-  Tail tail(Vertex u) const { return {distances_[u]}; }
-  /// Relaxes an arc. An arc that offers what v has is accepted, too: it was relaxed on a level below, and v must enter the
-  /// queue of this level (remark in section 3 of the paper). Then `key` is v's.
+  Tail tail(Vertex u) const { return {labels_[u].distance}; }
+  /// Relaxes an arc. An arc that offers what v has is accepted, too: it may have been relaxed by a search for pivots,
+  /// and v must enter a queue (remark in section 3 of the paper). Then `key` is v's.
   bool relax(const Tail& tail, Vertex, Vertex v, W weight, Key& key, std::uint64_t& improved) {
     const Distance offer = add_nonnegative<W>(tail.distance, weight);
-    if (offer > distances_[v]) return false;
-    improved += offer < distances_[v] ? 1 : 0;
-    distances_[v] = offer;
+    Distance& distance = labels_[v].distance;
+    if (offer > distance) return false;
+    improved += offer < distance ? 1 : 0;
+    distance = offer;
     key = first_at(offer) | v;
     return true;
   }
 
  private:
-  Distance* distances_ = nullptr;
+  struct Label {
+    Distance distance;
+    std::uint32_t mark;
+  };
+  std::vector<Label> labels_;
 };
 
 /// Distances with hops, for all other weights. Of paths with the same distance and number of arcs, the one through the
@@ -91,47 +98,41 @@ class LongLabels {
   static Distance distance_of(const Key& key) { return key.distance; }
   static Key first_at(Distance distance) { return {distance, 0, 0}; }
 
-  void reset(Vertex vertices, Vertex source, Distance* distances, Distance start) {
-    distances_ = distances;
-    std::fill_n(distances, vertices, start);
-    hops_.assign(vertices, {std::numeric_limits<std::uint32_t>::max(), no_vertex});
-    distances[source] = 0;
-    hops_[source] = {0, source};
+  void reset(Vertex vertices, Vertex source, Distance start) {
+    labels_.assign(vertices, {start, std::numeric_limits<std::uint32_t>::max(), no_vertex, 0});
+    labels_[source] = {0, 0, source, 0};
   }
-  Key key(Vertex v) const { return {distances_[v], hops_[v].count, v}; }
-  void prefetch(Vertex v) const {
-    __builtin_prefetch(distances_ + v, 1);
-    __builtin_prefetch(&hops_[v], 1);
-  }
+  Key key(Vertex v) const { return {labels_[v].distance, labels_[v].hops, v}; }
+  std::uint32_t& mark(Vertex v) { return labels_[v].mark; }
+  void prefetch(Vertex v) const { __builtin_prefetch(&labels_[v], 1); }
 
   struct Tail {
     Distance distance;
     std::uint32_t hops;
   };
-  Tail tail(Vertex u) const { return {distances_[u], hops_[u].count}; }
+  Tail tail(Vertex u) const { return {labels_[u].distance, labels_[u].hops}; }
   bool relax(const Tail& tail, Vertex u, Vertex v, W weight, Key& key, std::uint64_t& improved) {
     const Distance offer = add_nonnegative<W>(tail.distance, weight);
-    if (offer > distances_[v]) return false;
-    const Hops hops{tail.hops + 1, u};
-    if (offer == distances_[v]) {
-      const Hops now = hops_[v];
-      if (hops.count > now.count || (hops.count == now.count && u > now.parent)) return false;
-    } else {
+    const std::uint32_t hops = tail.hops + 1;
+    Label& label = labels_[v];
+    if (offer > label.distance) return false;
+    if (offer < label.distance)
       ++improved;
-      distances_[v] = offer;
-    }
-    hops_[v] = hops;
-    key = {offer, hops.count, v};
+    else if (hops > label.hops || (hops == label.hops && u > label.parent))
+      return false;
+    label = {offer, hops, u, label.mark};
+    key = {offer, hops, v};
     return true;
   }
 
  private:
-  struct Hops {
-    std::uint32_t count;  // arcs of the path
+  struct Label {
+    Distance distance;
+    std::uint32_t hops;  // arcs of the path
     Vertex parent;
+    std::uint32_t mark;
   };
-  Distance* distances_ = nullptr;
-  std::vector<Hops> hops_;
+  std::vector<Label> labels_;
 };
 
 }  // namespace wayfront::bmssp

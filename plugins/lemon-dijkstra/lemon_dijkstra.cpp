@@ -41,10 +41,18 @@ constexpr int max_radix = (1 << 29) - 1;   // the radix heap's bounds stay below
 constexpr int max_bucket = (1 << 26) - 1;  // 256 MiB of buckets
 
 template <WeightType W>
-std::unique_ptr<Search> search_with(Heap heap, const Digraph& digraph, const W* weights, Degrees degrees) {
+std::unique_ptr<Search> search_with(Heap heap, bool counted, const Digraph& digraph, const W* weights,
+                                    Degrees degrees) {
   const auto make = [&]<class H, int max = 0>()->std::unique_ptr<Search> {
     return std::make_unique<SearchOf<W, H, max>>(digraph, weights, degrees);
   };
+  if (counted) {
+    if (heap != Heap::bin)
+      throw Unsupported(
+          "comparisons are counted with LEMON's BinHeap alone; set heap = \"bin\" or comparisons = false");
+    using Counting = lemon::BinHeap<W, Places, lemon_dijkstra::CountingLess<W>>;
+    return std::make_unique<SearchOf<W, Counting, 0, true>>(digraph, weights, degrees);
+  }
   switch (heap) {
     case Heap::bin:
       return make.template operator()<lemon::BinHeap<W, Places>>();
@@ -75,18 +83,22 @@ class LemonDijkstra {
       .version = "1.0.0",
       .summary = "LEMON's Dijkstra with any of its heaps: a baseline, and a comparison of heaps.",
       .reference = "B. Dezso, A. Juttner, P. Kovacs, Electronic Notes in Theoretical Computer Science 264 (2011)",
-      .capabilities = capability::any_weights | capability::predecessors | capability::exact_work | capability::early};
+      .capabilities = capability::any_weights | capability::predecessors | capability::exact_work | capability::early,
+      .counters = {"comparisons"}};
 
   struct Options {
     Heap heap;
+    bool comparisons;
   };
   static constexpr NamedValue<Heap> heaps[] = {
       {"bin", Heap::bin},         {"quad", Heap::quad},   {"dary", Heap::dary},    {"fibonacci", Heap::fibonacci},
       {"pairing", Heap::pairing}, {"radix", Heap::radix}, {"bucket", Heap::bucket}};
-  static constexpr OptionRow rows[] = {choice<&Options::heap>(
-      "heap", Heap::bin, heaps,
-      "LEMON's heap: BinHeap, which is LEMON's default, QuadHeap, DHeap with 16 children, FibHeap, "
-      "PairingHeap; with int32 weights RadixHeap or BucketHeap.")};
+  static constexpr OptionRow rows[] = {
+      choice<&Options::heap>("heap", Heap::bin, heaps,
+                             "LEMON's heap: BinHeap, which is LEMON's default, QuadHeap, DHeap with 16 children, "
+                             "FibHeap, PairingHeap; with int32 weights RadixHeap or BucketHeap."),
+      boolean<&Options::comparisons>("comparisons", false,
+                                     "Count comparisons of distances, with BinHeap alone, which costs time.")};
 
   explicit LemonDijkstra(const Options& options) : options_(options) {}
 
@@ -94,7 +106,7 @@ class LemonDijkstra {
     search_.reset();
     visit<about.capabilities>(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
       digraph_ = lemon_graph::digraph_of(view);
-      search_ = search_with<W>(options_.heap, *digraph_, view.weights, Degrees(view.offsets));
+      search_ = search_with<W>(options_.heap, options_.comparisons, *digraph_, view.weights, Degrees(view.offsets));
     });
   }
 

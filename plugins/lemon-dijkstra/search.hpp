@@ -40,9 +40,25 @@ struct Predecessors {
   }
 };
 
+/// How often the present search has compared two distances, where that is counted. LEMON relaxes by a static function.
+inline thread_local std::uint64_t comparisons = 0;
+
+/// The order of a heap's priorities, counted.
+template <WeightType W>
+struct CountingLess {
+  bool operator()(W one, W other) const {
+    ++comparisons;
+    return one < other;
+  }
+};
+
 /// Sums for a heap that takes priorities up to `max`; 0: any.
-template <WeightType W, int max>
+template <WeightType W, int max, bool counted>
 struct Operations : lemon_graph::Operations<W> {
+  static bool less(W one, W other) {
+    if constexpr (counted) ++comparisons;
+    return one < other;
+  }
   static W plus(W distance, W weight) {
     const W sum = saturating_add(distance, weight);
     if constexpr (max != 0) {
@@ -54,9 +70,9 @@ struct Operations : lemon_graph::Operations<W> {
   }
 };
 
-template <WeightType W, class H, int max>
+template <WeightType W, class H, int max, bool counted>
 struct Traits : lemon::DijkstraDefaultTraits<Digraph, lemon_graph::Lengths<W>> {
-  using OperationTraits = Operations<W, max>;
+  using OperationTraits = Operations<W, max, counted>;
   using Heap = H;
   using PredMap = Predecessors;
   using DistMap = lemon_graph::Distances<W>;
@@ -72,8 +88,8 @@ class Search {
   virtual void solve(const Problem& problem, Output& output, RunContext& context) = 0;
 };
 
-/// `H` is the heap, with priorities up to `max`; 0: any.
-template <WeightType W, class H, int max = 0>
+/// `H` is the heap, with priorities up to `max`; 0: any. `counted`: it has CountingLess.
+template <WeightType W, class H, int max = 0, bool counted = false>
 class SearchOf final : public Search {
  public:
   /// Both must outlive it.
@@ -86,14 +102,16 @@ class SearchOf final : public Search {
     std::ranges::fill(row, unreached<W>);
     lemon_graph::Distances<W> distances{row.data()};
     Predecessors predecessors{&digraph_, output.predecessors};
-    lemon::Dijkstra<Digraph, lemon_graph::Lengths<W>, Traits<W, H, max>> dijkstra(digraph_, lengths_);
+    lemon::Dijkstra<Digraph, lemon_graph::Lengths<W>, Traits<W, H, max, counted>> dijkstra(digraph_, lengths_);
     dijkstra.distMap(distances).predMap(predecessors).heap(heap_, places_);
+    comparisons = 0;
     dijkstra.init();
     dijkstra.addSource(lemon_graph::node_of(problem.source));
 
     Stopping<W, W> stopping(problem, row.data());
     output.work = run(dijkstra, stopping, context);
     output.work.improved = predecessors.improved;
+    output.work.own[0] = comparisons;
     stopping.write(output, 0);
     if (output.predecessors != nullptr) {
       for (Vertex v = 0; v < row.size(); ++v)  // what waits in the heap has one, too

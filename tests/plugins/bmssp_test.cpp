@@ -1,5 +1,8 @@
 #include "../../plugins/bmssp/search.hpp"
 
+#include <set>
+
+#include "../../plugins/bmssp/cycles.hpp"
 #include "../core/threaded_context.hpp"
 #include "conformance/reference.hpp"
 #include "solving.hpp"
@@ -17,19 +20,22 @@ struct Promises {
     unsigned level;
     Key bound;
     std::optional<Key> reached;  // by the last call below it
+    std::size_t begin;           // of what it settles
   };
   const Shape* shape;
   const std::vector<W>* wanted;
   std::vector<Call> calls{};
+  std::vector<Vertex> taken{};
   std::uint64_t partial = 0;
 
   void before(unsigned level, const Key& bound, std::span<const Vertex> sources, const Labels& labels) {
     REQUIRE(sources.size() <= shape->room(level));
     for (const Vertex source : sources) REQUIRE(labels.key(source) < bound);
-    calls.push_back({level, bound, std::nullopt});
+    calls.push_back({level, bound, std::nullopt, taken.size()});
   }
-  void after(unsigned level, const Key& bound, const Key& reached, std::span<const Vertex> settled,
-             const Labels& labels) {
+  void take(Vertex v) { taken.push_back(v); }
+  void after(unsigned level, const Key& bound, const Key& reached, const Labels& labels) {
+    const auto settled = std::span(taken).subspan(calls.back().begin);
     REQUIRE_FALSE(bound < reached);
     if (reached < bound) {
       ++partial;
@@ -57,13 +63,10 @@ template <WeightType W, class Labels>
 std::uint64_t try_shape(const Graph& graph, Vertex source, const std::vector<W>& wanted, const Shape& shape) {
   ThreadedContext context(1);
   const auto csr = std::get<CsrView<W, std::uint32_t>>(graph.csr());
-  using Watched = bmssp::Search<W, Labels, false, Promises<W, Labels>>;
-  Watched search(bmssp::Rows<W>(csr), shape, {&shape, &wanted});
-  std::vector<Magnitude<W>> distances(csr.vertices);
-  const auto start = static_cast<Magnitude<W>>(unreached<W>);
-  const Work work = search.run(source, distances.data(), start, context);
-  CHECK(std::ranges::equal(distances, wanted,
-                           [](Magnitude<W> got, W it) { return got == static_cast<Magnitude<W>>(it); }));
+  using Watched = bmssp::Search<W, std::uint32_t, Labels, false, Promises<W, Labels>>;
+  Watched search(csr, shape, {&shape, &wanted});
+  const Work work = search.run(source, static_cast<Magnitude<W>>(unreached<W>), context);
+  for (Vertex v = 0; v < csr.vertices; ++v) CHECK(search.distance(v) == static_cast<Magnitude<W>>(wanted[v]));
   CHECK(work.settled == std::ranges::count_if(wanted, [](W it) { return it != unreached<W>; }));
   return search.probe.partial;
 }
@@ -165,9 +168,65 @@ TEST_CASE("a vertex as a cycle has at most two arcs out and two in, and the dist
     const auto whole = make_graph<std::int32_t>(view.vertices, its_arcs, OffsetKind::offsets32);
     const auto source = static_cast<Vertex>(random() % vertices);
     const auto wanted = conformance::solve_plainly<std::int32_t>(*graph, source).distances;
-    const auto got = conformance::solve_plainly<std::int32_t>(*whole, cycles.first(source)).distances;
-    for (Vertex v = 0; v < vertices; ++v) CHECK(got[cycles.first(v)] == wanted[v]);
+    const auto got = conformance::solve_plainly<std::int32_t>(*whole, source).distances;
+    for (Vertex v = 0; v < vertices; ++v) CHECK(got[v] == wanted[v]);
   }
+}
+
+TEST_CASE("the partial queue gives out its least entries, at most a block at a time, copies of a key once") {
+  using Key = std::uint64_t;
+  std::mt19937 random(3);
+  for (const std::uint64_t block : {1, 2, 3, 8, 100})
+    for (const Key spread : {3, 50, 100'000}) {
+      bmssp::PartialQueue<Key, bmssp::Less<false>> queue;
+      queue.reset(block, spread, {});
+      std::set<Key> wanted;
+      Key low = 0;
+      const auto add = [&](int count, Key from, Key to, auto&& into) {
+        for (; from < to && count > 0; --count) {
+          const Key key = from + random() % (to - from);
+          wanted.insert(key);
+          into(key);
+        }
+      };
+      add(500, 0, spread, [&](Key key) { queue.insert(key); });
+      while (!queue.empty()) {
+        std::set<Key> seen;
+        std::vector<Key> pulled, below;
+        const Key upper = queue.pull([&](Key key) { return seen.insert(key).second; }, [](Key) {}, pulled);
+        REQUIRE(pulled.size() <= block);
+        for (const Key key : pulled) {
+          REQUIRE((key >= low && key < upper));
+          REQUIRE(wanted.erase(key) == 1);
+        }
+        REQUIRE((wanted.empty() || *wanted.begin() >= upper));
+        low = upper;
+        if (random() % 4 != 0) continue;
+        add(5, upper, spread, [&](Key key) { queue.insert(key); });
+        if (!pulled.empty()) low = pulled.front() + 1;
+        add(static_cast<int>(block), low, upper, [&](Key key) { below.push_back(key); });
+        queue.prepend(below, upper);
+      }
+      CHECK(wanted.empty());
+    }
+}
+
+TEST_CASE("bmssp compares less often than Dijkstra's algorithm with a binary heap") {
+  std::mt19937 random(11);
+  constexpr Vertex vertices = 1 << 14;
+  std::vector<Arc<std::int32_t>> arcs(3 * vertices);
+  for (auto& arc : arcs) {
+    const auto tail = static_cast<Vertex>(random() % vertices), head = static_cast<Vertex>(random() % vertices);
+    arc = {tail, head, static_cast<std::int32_t>(random() % 1'000'000 + 1)};
+  }
+  const auto graph = make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
+  const auto csr = std::get<CsrView<std::int32_t, std::uint32_t>>(graph->csr());
+  const auto comparisons = [&](const Shape& shape) {
+    ThreadedContext context(1);
+    bmssp::Search<std::int32_t, std::uint32_t, bmssp::ShortLabels<std::int32_t>, true> search(csr, shape);
+    return search.run(arcs[0].source, unreached<std::int32_t>, context).own[0];
+  };
+  CHECK(comparisons(Shape::of(vertices, 0, 0, 0, false)) * 5 < comparisons(Shape::of(vertices, 0, 0, 1, true)) * 4);
 }
 
 TEST_CASE("bmssp's shape is the paper's, and holds all vertices") {

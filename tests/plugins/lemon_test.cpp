@@ -86,6 +86,17 @@ TEST_CASE("lemon-dijkstra: every heap on a grid, all types of weights") {
   compare.operator()<double>(100);
 }
 
+TEST_CASE("lemon-dijkstra counts the comparisons of its binary heap where asked") {
+  const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 5}, {0, 2, 7}, {1, 2, 1}, {2, 0, 1}};
+  const auto graph = make_graph<std::int32_t>(3, arcs, OffsetKind::offsets32);
+  // 1 enters an empty heap, 2 rises against 1, is relaxed once and decreased in a heap of its own; 0 is settled.
+  const auto counted = solve<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, "comparisons = true", *graph, 0);
+  CHECK(counted.output.work.own[0] == 2);
+  CHECK(solve<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, "", *graph, 0).output.work.own[0] == 0);
+  const auto other = solve<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, "heap = 'quad'\ncomparisons = true", *graph, 0);
+  CHECK(other.prepared.code == StatusCode::unsupported);
+}
+
 TEST_CASE("lemon-dijkstra settles no vertex beyond what was asked") {
   const auto graph = make_graph<std::int32_t>(10'000, grid_arcs<std::int32_t>(100, 9), OffsetKind::offsets32);
   const auto all = solve_rows<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, "", *graph, {.source = 0});
