@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import typing
 
 import numpy
 
-from ._errors import UsageError
+from ._errors import InputError, UsageError
+from ._types import unreached
 
 
 def whole(name: str, value: typing.Any, most: int = 2**32 - 1) -> int:
@@ -35,6 +37,20 @@ def like(name: str, value: typing.Any, other: typing.Any) -> typing.Any:
     if isinstance(other, int):
         return whole(name, value)
     return value if other is None else real(name, value)
+
+
+def weight(arc: typing.Any, value: typing.Any, dtype: numpy.dtype) -> float:
+    """Of an arc of a graph with weights of that type; infinity becomes what closes the arc."""
+    if isinstance(value, (int, float, numpy.number)) and value == math.inf:
+        return unreached(dtype)
+    if dtype.kind == "f":
+        number = real(f"the weight of arc {arc!r}", value)
+        with numpy.errstate(over="ignore"):
+            if numpy.isfinite(dtype.type(number)):
+                return number
+    elif isinstance(value, (int, float, numpy.number)) and value == value // 1 and abs(value) < unreached(dtype):
+        return int(value)
+    raise InputError(f"the weight of arc {arc!r} is {value!r}, which {dtype}, the type of the weights, does not hold")
 
 
 def text(name: str, value: typing.Any) -> str:
