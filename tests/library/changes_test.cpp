@@ -91,8 +91,8 @@ TEST_CASE("wrong weights and arcs are named") {
   const Vertex last = graph.vertices() - 1;
   weights.back() = -unreached<double>;
   const std::string of_last = said<InputError>([&] { (void)graph.with_weights(weights); });
-  CHECK(host::contains(of_last, "to " + graph.id(graph.targets().back()) + ", is -inf, which no weight may be"));
-  CHECK(host::contains(of_last, "from " + graph.id(last) + " "));
+  CHECK(host::contains(of_last, "to vertex " + graph.id(graph.targets().back()) + ", is -inf, which no weight may be"));
+  CHECK(host::contains(of_last, "from vertex " + graph.id(last) + " "));
   weights.back() = std::nan("");
   CHECK(host::contains(said<InputError>([&] { (void)graph.with_weights(weights); }), "is nan"));
   weights.pop_back();

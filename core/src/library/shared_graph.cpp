@@ -108,8 +108,9 @@ SharedGraph SharedGraph::with_weights(WeightSpan weights) const {
           host::BigArray<W> copy = host::make_big_array<W>(given.size());
           std::ranges::transform(given, copy.get(), [](W weight) { return weight + W{0}; });  // no -0
           host::HostContext context(it.threads);
-          return Access::make<SharedGraph>(
-              {host::graph_with_weights(it.loaded, std::move(copy), context), it.borrowed, it.threads});
+          host::LoadedGraph other = host::graph_with_weights(it.loaded, std::move(copy), context);
+          if (!it.borrowed) other.graph->protect();
+          return Access::make<SharedGraph>({std::move(other), it.borrowed, it.threads});
         },
         weights);
   });

@@ -53,8 +53,8 @@ LoadedGraph graph_with_weights(const LoadedGraph& loaded, BigArray<W> weights, R
     const auto arc = static_cast<std::uint64_t>(odd - all);
     throw UserError(
         ExitCode::input,
-        fmt::format("{}: the new weight of arc {}, from {} to {}, is {}, which no weight may be", loaded.name, arc,
-                    loaded.ids.text(rows.row_of(arc)), loaded.ids.text(rows.targets[arc]), *odd));
+        fmt::format("{}: the new weight of arc {}, from vertex {} to vertex {}, is {}, which no weight may be",
+                    loaded.name, arc, loaded.ids.text(rows.row_of(arc)), loaded.ids.text(rows.targets[arc]), *odd));
   }
   LoadedGraph other = changed(loaded, "other weights", context, [&](GraphInSteps& graph) {
     graph.csr = loaded.graph->owned_csr();
