@@ -1,4 +1,4 @@
-// Steps that add, remove, reverse or weigh arcs anew; vertices stay.
+// Steps that add, remove or reverse arcs; vertices stay.
 #include <algorithm>
 #include <cstdint>
 #include <tuple>
@@ -114,35 +114,5 @@ void apply(const MergeParallelStep& step, GraphInSteps& graph, RunContext& conte
     });
   });
 }
-
-template <WeightType W>
-void change_weights(BigArray<W> weights, GraphInSteps& graph, RunContext& context) {
-  const ArcsView rows = arcs_view(graph.csr.view);
-  const W* const all = weights.get();
-  graph.directed = true;
-  if (std::find(all, all + rows.edges, unreached<W>) != all + rows.edges) {
-    const auto degree = [&](Vertex u) {
-      return rows.degree(u) -
-             static_cast<std::uint64_t>(std::count(all + rows.begin(u), all + rows.end(u), unreached<W>));
-    };
-    graph.csr = build_rows<W>(rows.vertices, context, "closing arcs", degree, [&](Vertex u, Vertex* targets, W* open) {
-      for (std::uint64_t e = rows.begin(u); e < rows.end(u); ++e) {
-        if (all[e] == unreached<W>) continue;
-        *targets++ = rows.targets[e];
-        *open++ = all[e];
-      }
-    });
-    return;
-  }
-  graph.csr.view = visit(graph.csr.view, [all]<class V, class O>(const CsrView<V, O>& view) -> AnyCsr {
-    return CsrView<W, O>{view.vertices, view.edges, view.offsets, view.targets, all};
-  });
-  graph.csr.weights = std::make_shared<const BigArray<W>>(std::move(weights));
-}
-
-template void change_weights(BigArray<std::int32_t>, GraphInSteps&, RunContext&);
-template void change_weights(BigArray<float>, GraphInSteps&, RunContext&);
-template void change_weights(BigArray<std::int64_t>, GraphInSteps&, RunContext&);
-template void change_weights(BigArray<double>, GraphInSteps&, RunContext&);
 
 }  // namespace wayfront::host::steps

@@ -86,7 +86,7 @@ std::string describe(const GraphStep& step);
 /// Cancelled.
 void apply(std::span<const GraphStep> steps, GraphInSteps& graph, RunContext& context);
 
-/// What each step does, and three changes that pipelines do not name as steps. All throw as apply() above.
+/// What each step does, and two changes that pipelines do not name as steps. All throw as apply() above.
 namespace steps {
 
 // arcs.cpp
@@ -100,11 +100,6 @@ void apply(const AbsWeightsStep& step, GraphInSteps& graph, RunContext& context)
 void apply(const ScaleWeightsStep& step, GraphInSteps& graph, RunContext& context);
 void apply(const PotentialsStep& step, GraphInSteps& graph, RunContext& context);
 void apply(const NegativeFractionStep& step, GraphInSteps& graph, RunContext& context);
-
-/// Gives each arc the weight of its place, of any type. Those that get unreached<W> are left out; if there are none, the
-/// rows are shared with the graph before. The reverse of an arc may differ from it afterwards.
-template <WeightType W>
-void change_weights(BigArray<W> weights, GraphInSteps& graph, RunContext& context);
 
 // vertices.cpp
 void apply(const LargestComponentStep& step, GraphInSteps& graph, RunContext& context);

@@ -30,25 +30,14 @@ struct Field {
   bool is_quoted = false;
 };
 
-/// What is in quotes at the beginning of `rest`, with a quote for each two; `rest` becomes what follows.
-std::string quoted_part(std::string_view& rest) {
-  std::string text;
-  std::size_t i = 1;
-  for (; i < rest.size(); ++i) {
-    if (rest[i] == '"' && !rest.substr(++i).starts_with('"')) break;
-    text += rest[i];
-  }
-  rest.remove_prefix(std::min(i, rest.size()));
-  return text;
-}
-
 std::vector<Field> fields_of(std::string_view line) {
   const std::string_view between = line.find(',') == line.npos ? " \t" : ",";
   std::vector<Field> fields;
   for (std::string_view rest = line; !rest.empty();) {
     Field& field = fields.emplace_back();
-    field.is_quoted = rest.front() == '"';
-    if (field.is_quoted) field.text = quoted_part(rest);
+    if (rest.front() == '"') {
+      if (auto text = take_quoted(rest)) field = {*std::move(text), true};
+    }
     const std::size_t end = std::min(rest.find_first_of(between), rest.size());
     field.text += trimmed(rest.substr(0, end));
     rest = trimmed(rest.substr(std::min(end + 1, rest.size())));
