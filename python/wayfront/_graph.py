@@ -119,8 +119,8 @@ class Graph:
         return Graph(self._graph.with_coordinates(rows, bool(geographic)), self._ids, self._native)
 
     def with_weights(self, weights: typing.Any) -> Graph:
-        """The same graph with other weights, with its ids and places: of an array with one for each arc, in the order of
-        `weights`, which is copied and whose type they have; or of a dict with the weights of some arcs.
+        """The same graph with other weights, with its ids and places: of an array with one for each arc, in the order
+        of `weights`, which is copied and whose type they have; or of a dict with the weights of some arcs.
 
         An arc of a dict is (from, to), which means all of them if they are parallel, or its index in `weights`. An arc
         with the weight `closed`, which is infinity, is left out, and so is one with `unreached(dtype)` in an array of
@@ -299,8 +299,8 @@ class Solver:
         return [in_python(note) for note in self._prepared[1].notes]
 
     def update(self, graph: Graph) -> None:
-        """Goes over to another graph with what it has: "separator-sweep", on the same streets with other weights, some of
-        them closed, computes its tables alone. Plugin and options stay.
+        """Goes over to another graph with what it has: "separator-sweep", on the same streets with other weights, some
+        of them closed, computes its tables alone. Plugin and options stay.
 
         Raises UsageError while another thread's call is going on. After an error the solver has the graph before.
 

@@ -42,7 +42,7 @@ class Library:
         directories = [os.fspath(directory) for directory in plugins]
         if os.path.isdir(_OWN_PLUGINS):
             directories.append(_OWN_PLUGINS)
-        self._arguments = (tuple(directories), _checks.whole("threads", threads), bool(cache), os.fspath(cache_directory))
+        self._arguments = tuple(directories), _checks.whole("threads", threads), bool(cache), os.fspath(cache_directory)
 
     @functools.cached_property
     def _native(self) -> Native:  # reads the descriptors of all plugins

@@ -137,8 +137,8 @@ class WAYFRONT_API SharedGraph {
   /// Throws InputError, which names the first place that is wrong.
   SharedGraph with_coordinates(std::span<const double> places, bool geographic = false) const;
 
-  /// The same graph, which shares its rows, with a weight for each arc, in the order of targets(), of any type; they are
-  /// copied. An arc of weight unreached<W> is closed: the graph is then one without it. Each direction of an edge is an
+  /// The same graph, which shares its rows, with a weight for each arc, in the order of targets(),
+  /// of any type. They are copied. An arc of weight unreached<W> is closed: the graph is then one without it. Each direction of an edge is an
   /// arc of its own from then on. Throws InputError, which names the first weight that is wrong.
   SharedGraph with_weights(WeightSpan weights) const;
   /// The same graph without these arcs, by their indices.
@@ -322,8 +322,8 @@ class WAYFRONT_API Solver {
   Result solve(std::span<const Vertex> sources, const SolveOptions& options = {});
   /// The distance from the nearest of the sources, and which it is: one row. Prepares a copy of the graph first.
   Result nearest(std::span<const Vertex> sources, const SolveOptions& options = {});
-  /// Goes over to another graph with what it has: `separator-sweep`, on the same streets with other weights, some of them
-  /// closed, computes its tables alone. The plugin and its options stay; an isolated one starts anew. Throws as
+  /// Goes over to another graph with what it has: `separator-sweep`, on the same streets with other weights, some of
+  /// them closed, computes its tables alone. The plugin and its options stay; an isolated one starts anew. Throws as
   /// Library::solver(); the solver then keeps the graph before, on which its next call prepares again.
   void update(const SharedGraph& graph, std::stop_token stop = {});
 

@@ -19,8 +19,8 @@ LoadedGraph reversed_graph(const LoadedGraph& loaded, RunContext& context);
 LoadedGraph graph_with_virtual_source(const LoadedGraph& loaded, std::span<const Vertex> sources, RunContext& context);
 
 /// The graph with a weight for each of its arcs, of any type, without those that get unreached<W>: they are closed.
-/// Each direction of an edge is an arc of its own from then on. Throws as reversed_graph(), and UserError (input), which
-/// names the arc, for a weight that no graph has.
+/// Each direction of an edge is an arc of its own from then on. Throws as reversed_graph(), and UserError (input),
+/// which names the arc, for a weight that no graph has.
 template <WeightType W>
 LoadedGraph graph_with_weights(const LoadedGraph& loaded, BigArray<W> weights, RunContext& context);
 

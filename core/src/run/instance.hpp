@@ -46,8 +46,8 @@ class PluginInstance {
   PluginInstance(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
                  Asked scope, const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log);
 
-  /// Creates the instance, unless it is there, and prepares it within `limit` seconds; adds up into `seconds`. Skipped if the plugin cannot
-  /// handle this graph here. Where the rules ask for several sources at once of a plugin without capability::batch,
+  /// Creates the instance, unless it is there, and prepares it within `limit` seconds; adds up into `seconds`. Skipped
+  /// if the plugin cannot handle this graph here. Where the rules ask for several sources at once of a plugin without capability::batch,
   /// there are several instances, each with its share of the threads; fewer, which a note says, where memory ends.
   /// So it is where the rules name several devices for a plugin that uses one: these prepare at the same time, and one
   /// that fails is left out, which notes() says.
