@@ -41,15 +41,13 @@ def like(name: str, value: typing.Any, other: typing.Any) -> typing.Any:
 
 def weight(arc: typing.Any, value: typing.Any, dtype: numpy.dtype) -> float:
     """Of an arc of a graph with weights of that type; infinity becomes what closes the arc."""
-    if isinstance(value, (int, float, numpy.number)) and value == math.inf:
-        return unreached(dtype)
-    if dtype.kind == "f":
-        number = real(f"the weight of arc {arc!r}", value)
-        with numpy.errstate(over="ignore"):
-            if numpy.isfinite(dtype.type(number)):
-                return number
-    elif isinstance(value, (int, float, numpy.number)) and value == value // 1 and abs(value) < unreached(dtype):
-        return int(value)
+    if isinstance(value, (int, float, numpy.number)):
+        if value == math.inf:
+            return unreached(dtype)
+        if dtype.kind == "f" and abs(value) <= float(numpy.finfo(dtype).max):
+            return float(value)
+        if dtype.kind == "i" and value == value // 1 and abs(value) < unreached(dtype):
+            return int(value)
     raise InputError(f"the weight of arc {arc!r} is {value!r}, which {dtype}, the type of the weights, does not hold")
 
 

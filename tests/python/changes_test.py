@@ -11,7 +11,7 @@ import unittest
 
 from needed import need
 
-(numpy,) = need("numpy")
+networkx, numpy, pandas = need("networkx", "numpy", "pandas")
 import wayfront  # noqa: E402
 from wayfront import closed  # noqa: E402
 
@@ -60,11 +60,11 @@ class Weights(unittest.TestCase):
             self.refused(wayfront.InputError, "of arc (0, 1) is", self.graph.with_weights, {(0, 1): wrong})
         self.assertEqual(self.distances(self.graph.with_weights({(0, 1): 6.0, (0, 2): numpy.int8(4)})), [0, 6, 4])
         floats = self.graph.with_weights(self.graph.weights.astype(numpy.float32))
-        self.refused(wayfront.InputError, "float32", floats.with_weights, {(0, 1): 1e39})
+        for wrong in (1e39, math.nan, "7"):
+            self.refused(wayfront.InputError, "float32", floats.with_weights, {(0, 1): wrong})
         self.assertEqual(floats.with_weights({(0, 2): 0.5}).dtype, numpy.float32)
 
     def test_ids_and_places_stay(self):
-        pandas = need("pandas")[0]
         table = pandas.DataFrame({"from": ["a", "b"], "to": ["b", "c"], "km": [4.5, 1]})
         graph = wayfront.graph(table).with_coordinates([[1, 2], [3, 4], [5, 6]])
         other = graph.with_weights({("a", "b"): 2})
@@ -118,6 +118,7 @@ class Updates(unittest.TestCase):
         other = graph.with_weights(graph.weights + 1)
         solver = graph.solver("dijkstra")
         started, go_on, failed = threading.Event(), threading.Event(), []
+        self.addCleanup(go_on.set)
 
         def progress(done, total):
             started.set()
@@ -144,7 +145,6 @@ class Pickles(unittest.TestCase):
     def graphs(self):
         yield wayfront.from_edges([0, 0, 1, 0], [1, 2, 2, 1], [5.5, 9, 3, 8])
         yield wayfront.generate("grid", rows=3, columns=4).with_coordinates(numpy.arange(24.0).reshape(12, 2))
-        networkx = need("networkx")[0]
         g = networkx.DiGraph()
         g.add_weighted_edges_from([((1, 2), "b", 1), ("b", None, 3)])
         yield wayfront.graph(g)
