@@ -146,11 +146,11 @@ class Pickles(unittest.TestCase):
         yield wayfront.from_edges([0, 0, 1, 0], [1, 2, 2, 1], [5.5, 9, 3, 8])
         yield wayfront.generate("grid", rows=3, columns=4).with_coordinates(numpy.arange(24.0).reshape(12, 2))
         g = networkx.DiGraph()
-        g.add_weighted_edges_from([((1, 2), "b", 1), ("b", None, 3)])
+        g.add_weighted_edges_from([((1, 2), "b", 1), ("b", 4, 3)])
         yield wayfront.graph(g)
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "roads.csv")
-            file.write_text("from,to,km\nRome,Pisa,334\nPisa,Siena,120\n")
+            file.write_text("from,to,length\nRome,Pisa,334\nPisa,Siena,120\n")
             yield wayfront.load(file)
 
     def test_graphs(self):
