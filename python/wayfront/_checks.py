@@ -41,13 +41,14 @@ def like(name: str, value: typing.Any, other: typing.Any) -> typing.Any:
 
 def weight(arc: typing.Any, value: typing.Any, dtype: numpy.dtype) -> float:
     """Of an arc of a graph with weights of that type; infinity becomes what closes the arc."""
-    if isinstance(value, (int, float, numpy.number)):
-        if value == math.inf:
+    number = value.item() if isinstance(value, numpy.number) else value
+    if isinstance(number, (int, float)):
+        if number == math.inf:
             return unreached(dtype)
-        if dtype.kind == "f" and abs(value) <= float(numpy.finfo(dtype).max):
-            return float(value)
-        if dtype.kind == "i" and value == value // 1 and abs(value) < unreached(dtype):
-            return int(value)
+        if dtype.kind == "f" and abs(number) <= float(numpy.finfo(dtype).max):
+            return float(number)
+        if dtype.kind == "i" and number == number // 1 and abs(number) < unreached(dtype):
+            return int(number)
     raise InputError(f"the weight of arc {arc!r} is {value!r}, which {dtype}, the type of the weights, does not hold")
 
 

@@ -80,7 +80,7 @@ class DeviceArray:
 class _Kept:
     """What a result of the extension says, in a pickle."""
 
-    def __init__(self, result: typing.Union[_wayfront.Result, _Kept], graph: Graph) -> None:
+    def __init__(self, result: typing.Any, graph: Graph) -> None:
         self.sources = result.sources
         self.rows = result.rows
         self.dtype = result.dtype

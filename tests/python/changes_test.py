@@ -65,7 +65,7 @@ class Weights(unittest.TestCase):
         self.assertEqual(floats.with_weights({(0, 2): 0.5}).dtype, numpy.float32)
 
     def test_ids_and_places_stay(self):
-        table = pandas.DataFrame({"from": ["a", "b"], "to": ["b", "c"], "km": [4.5, 1]})
+        table = pandas.DataFrame({"from": ["a", "b"], "to": ["b", "c"], "length": [4.5, 1]})
         graph = wayfront.graph(table).with_coordinates([[1, 2], [3, 4], [5, 6]])
         other = graph.with_weights({("a", "b"): 2})
         self.assertEqual(wayfront.solve(other, "a").distance("c"), 3)
