@@ -20,7 +20,7 @@ std::vector<std::filesystem::path> files_read(const GraphArguments& graph, const
     if (std::filesystem::exists(name, error)) files.push_back(host::resolved(name));
   };
   for (const std::string& option : graph.options) add(option.substr(option.find('=') + 1));
-  for (const std::string& list : {question.source_file, question.target_file}) add(list);
+  for (const std::string& list : {question.source_file, question.target_file, graph.changes.string()}) add(list);
   return files;
 }
 

@@ -11,12 +11,13 @@
 #include "crash.hpp"
 #include "files/input.hpp"
 #include "graph/weight_kind.hpp"
-#include "load/loader_choice.hpp"
+#include "load/beside/weight_changes.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
-#include "output.hpp"
+#include "load/loader_choice.hpp"
 #include "load/tables/graph_values.hpp"
+#include "output.hpp"
 #include "settings/argument_options.hpp"
 #include "settings/settings.hpp"
 
@@ -48,6 +49,7 @@ void GraphArguments::add_to(std::vector<Option>& rows, const Help& help) {
   add("--missing-weights", &missing_weights, help.missing_weights);
   add("--coordinates", &coordinates, help.coordinates);
   add("--step", &steps, help.step);
+  add("--changes", &changes, help.changes);
 }
 
 host::GraphRequest graph_request(const GraphArguments& arguments) {
@@ -78,6 +80,7 @@ GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegi
   GraphChoice choice;
   host::GraphRequest& request = choice.request;
   request = graph_request(arguments);
+  choice.changes = arguments.changes;
   if (arguments.options.empty()) return choice;
   if (request.loader.empty()) request.loader = loader_of(request.path, plugins);
   const host::Plugin& loader = plugins.find(PluginKind::loader, request.loader);
@@ -92,6 +95,7 @@ host::LoadedGraph load(const GraphChoice& choice, const host::PluginRegistry& pl
   now_going_on(
       fmt::format("loading {}", choice.request.path.empty() ? choice.request.loader : choice.request.path.string()));
   host::LoadedGraph loaded = host::load_graph(choice.request, plugins, context);
+  if (!choice.changes.empty()) loaded = host::graph_with_changes(loaded, choice.changes, context);
   print_opening_notes();
   return loaded;
 }

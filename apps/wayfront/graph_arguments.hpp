@@ -22,6 +22,7 @@ struct GraphArguments {
   std::vector<std::string> options;  // --set: of the loader
   std::vector<std::string> steps;    // --step
   std::filesystem::path coordinates;
+  std::filesystem::path changes;
 
   /// What the options are for, if a command has its own words; null leaves an option out.
   struct Help {
@@ -37,15 +38,23 @@ struct GraphArguments {
         "A DIMACS .co file with the coordinates of the vertices; by default those of the graph file, or of the .co "
         "file beside it.";
     const char* step = "A step after loading, in order: --step reorder=bfs (repeatable).";
+    const char* changes = nullptr;
   };
   void add_file_to(std::vector<Option>& rows, const char* name);
   void add_to(std::vector<Option>& rows, const Help& help);
 };
 
+/// Of commands that also take --changes.
+inline constexpr GraphArguments::Help with_changes{
+    .changes =
+        "Then take new weights from this file, of lines FROM,TO,WEIGHT; the word closed in place of a weight "
+        "removes the arc."};
+
 /// The same, checked. Movable.
 struct GraphChoice {
   host::GraphRequest request;
   std::unique_ptr<host::Settings> options;  // what the request points to, or null
+  std::filesystem::path changes{};
 };
 
 /// What they ask for, without the loader's options. Throws host::UserError (ExitCode::usage).
@@ -58,7 +67,7 @@ std::string loader_of(const std::filesystem::path& file, const host::PluginRegis
 /// Throws the same and host::UserError (ExitCode::usage).
 GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegistry& plugins);
 
-/// Loads it with all threads; crash reports name this step.
+/// Loads it with all threads, and changes it; crash reports name this step.
 host::LoadedGraph load(const GraphChoice& choice, const host::PluginRegistry& plugins, RunContext& context);
 
 /// Prints the notes of a loaded graph to standard error.

@@ -26,7 +26,7 @@ struct PathArguments {
     solving.question.add_vertex(rows, "--from", "The first vertex of the path.", true);
     solving.question.add_vertex(rows, "--to", "The last vertex of the path.", true);
     solving.solver.add_to(rows);
-    solving.graph.add_to(rows, {});
+    solving.graph.add_to(rows, with_changes);
     rows.push_back({"-q,--quiet", &solving.quiet, "Print no notes on stderr."});
     rows.push_back({"--geojson", &geojson,
                     "Write the path as GeoJSON to this file, for maps; - is standard output. The graph must have "

@@ -24,7 +24,7 @@ void SolvingArguments::add_to(std::vector<Option>& rows, const char* file) {
   graph.add_file_to(rows, file);
   question.add_to(rows, host::FlagOf::solving);
   solver.add_to(rows);
-  graph.add_to(rows, {});
+  graph.add_to(rows, with_changes);
   rows.push_back({"-q,--quiet", &quiet, "Print no notes and no summary on stderr."});
   rows.push_back({"-v,--verbose", &verbose, "Print why plugins that could have been chosen were not."});
 }

@@ -1,5 +1,6 @@
 #include "preparation.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -24,6 +25,18 @@ UndirectedGraph support_of(const Graph& graph, const RunContext& context) {
   });
 }
 
+/// Whether all of the graph's arcs join vertices that are joined in `support`, and are not far fewer: separators of a
+/// network are those of each of its parts.
+bool covers(const UndirectedGraph& support, const Graph& graph) {
+  return visit(graph.csr(), [&](const auto& csr) {
+    if (csr.vertices != support.vertices() || csr.edges < support.edges() / 2) return false;
+    for (Vertex u = 0; u < csr.vertices; ++u)
+      for (auto arc = csr.begin(u); arc < csr.end(u); ++arc)
+        if (csr.targets[arc] != u && !std::ranges::binary_search(support.row(u), csr.targets[arc])) return false;
+    return true;
+  });
+}
+
 bool take_kept(const PreparationKey& key, Vertex vertices, Preparation& result, RunContext& context) {
   const KeptBytes kept = context.host().kept(key.pieces());
   if (kept.owner == nullptr) return false;
@@ -45,15 +58,13 @@ bool prepare_structure(const Graph& graph, const PreparationOptions& options, Pr
   admit_size(graph.info());
   const PreparationKey key(graph, options);
   if (!result.is_complete && take_kept(key, graph.info().vertices, result, context)) return false;
-  UndirectedGraph support = support_of(graph, context);
-  if (result.is_complete && support.offsets == result.skeleton.support.offsets &&
-      support.neighbours == result.skeleton.support.neighbours) {
+  if (result.is_complete && covers(result.skeleton.support, graph)) {
     context.host().note(
-        "its separators are those of the graph before, which differs in weights: only the tables were computed");
+        "its separators are those of a graph before, whose streets it has: only the tables were computed");
     return false;
   }
   result = Preparation();
-  result.skeleton = skeleton_of(std::move(support), context);
+  result.skeleton = skeleton_of(support_of(graph, context), context);
   const Skeleton& skeleton = result.skeleton;
   const Elimination elimination = eliminate(skeleton.graph, skeleton.carried, context);
   admit_density(elimination.graph);

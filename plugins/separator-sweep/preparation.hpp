@@ -23,8 +23,8 @@ struct Preparation {
 };
 
 /// Fills `result`, with the same options each time; false where nothing was computed, because it has the structure of
-/// such a graph already, from an earlier call (the same vertices are joined, whatever the weights and directions), or
-/// because an earlier run kept that of the same rows. A note for the reports says which. Throws Unsupported for a
+/// such a graph already, from an earlier call (it joined the same vertices, or more, whatever the weights and
+/// directions), or because an earlier run kept that of the same rows. A note for the reports says which. Throws Unsupported for a
 /// graph that is not like a road network, with the figures by which that was decided, and Cancelled.
 bool prepare_structure(const Graph& graph, const PreparationOptions& options, Preparation& result, RunContext& context);
 

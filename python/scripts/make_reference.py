@@ -63,7 +63,8 @@ def parts(name, thing):
 
 
 def main():
-    everything = {name: getattr(wayfront, name) for name in wayfront.__all__}
+    named = ((name, getattr(wayfront, name)) for name in wayfront.__all__)
+    everything = {name: what for name, what in named if callable(what)}  # the constant is explained where it is taken
     groups = {"Functions": [], "Classes": [], "Exceptions": []}
     for name, what in everything.items():
         kind = "Functions" if inspect.isroutine(what) else "Exceptions" if issubclass(what, Exception) else "Classes"

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -32,7 +33,11 @@ struct SharedSolver {
   std::timed_mutex turn{};
   std::atomic<std::thread::id> holder{};  // of the turn
   std::atomic<bool> was_slow{false};      // the last call
+  bool is_gone = false;                   // what it had went to another one, for another graph
 };
+
+/// Destroyed where that does no harm.
+std::shared_ptr<SharedSolver> share(Solver&& made);
 
 /// What a plugin counted, by name.
 py::dict counters_of(const Work& work);

@@ -51,6 +51,12 @@ SharedGraph with_coordinates(const SharedGraph& graph, const py::array_t<double,
   return graph.with_coordinates({places.data(), static_cast<std::size_t>(places.size())}, geographic);
 }
 
+SharedGraph with_weights(const SharedGraph& graph, const py::object& weights) {
+  const WeightSpan all = weight_span(weights, "weights");
+  const NoGil no_gil;
+  return graph.with_weights(all);
+}
+
 /// Whether the targets of every row rise, as those of most matrices do: as many targets are not above the one before as
 /// begin a row. Faster than a look at each row, because most rows are short.
 template <class Offset>
@@ -113,6 +119,8 @@ void bind_graph(py::module_& module) {
       .def_property_readonly("coordinates", &coordinates)
       .def_property_readonly("is_geographic", &SharedGraph::is_geographic)
       .def("with_coordinates", &with_coordinates, py::call_guard<NoGil>())
+      .def("with_weights", &with_weights)
+      .def("arcs_between", &SharedGraph::arcs_between)
       .def("parallel_arc", &parallel_arc, py::call_guard<NoGil>())
       .def("reversed", &SharedGraph::reversed, py::call_guard<NoGil>())
       .def("is_unchanged", &SharedGraph::is_unchanged, py::call_guard<NoGil>());

@@ -76,22 +76,13 @@ py::dict figures(const Library& library, const SharedGraph& graph) {
                   "any_distance_fits"_a = found.any_distance_fits);
 }
 
-/// A plugin's instance may own threads and a device: it goes without the GIL. In a process that was forked it stays:
-/// its threads are not there to be ended, and waiting for them would crash.
-void destroy(SharedSolver* solver) {
-  if (solver->process != ::getpid()) return;
-  const NoGil no_gil;
-  delete solver;
-}
-
 std::shared_ptr<SharedSolver> solver(const Library& library, const SharedGraph& graph, const std::string& plugin,
                                      const py::dict& options, unsigned threads, unsigned parallel, bool isolated) {
   const Options how = options_of(options);
   Call call;
   const SolverOptions rest{.threads = threads, .parallel = parallel, .isolated = isolated, .stop = call.stop()};
-  return call.run(isolated || graph.arcs() > short_work, [&] {
-    return std::shared_ptr<SharedSolver>(new SharedSolver(library.solver(graph, plugin, how, rest)), &destroy);
-  });
+  return call.run(isolated || graph.arcs() > short_work,
+                  [&] { return share(library.solver(graph, plugin, how, rest)); });
 }
 
 /// The bits of capability.hpp by their names.

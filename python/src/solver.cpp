@@ -8,6 +8,7 @@
 #include "arrays.hpp"
 #include "binding.hpp"
 #include "calls.hpp"
+#include "gil.hpp"
 
 namespace wayfront::python {
 namespace {
@@ -19,13 +20,22 @@ std::vector<Vertex> vertices_in(const Vertices& array) { return {array.data(), a
 /// The turn of one caller at a solver. Waits for it, without the GIL, until a stop is requested.
 class Turn {
  public:
-  Turn(SharedSolver& solver, const std::stop_token& stop) : solver_(solver) {
+  enum class IfTaken { wait, refuse };
+
+  Turn(SharedSolver& solver, const std::stop_token& stop, IfTaken if_taken = IfTaken::wait) : solver_(solver) {
     if (solver_.holder.load() == std::this_thread::get_id())
       throw UsageError(2, "a solver was called by its own progress function; use another solver there");
     constexpr std::chrono::milliseconds between_looks(20);
-    while (!solver_.turn.try_lock_for(between_looks))
+    while (!solver_.turn.try_lock_for(between_looks)) {
+      if (if_taken == IfTaken::refuse)
+        throw UsageError(2, "another thread's call of the solver is going on; update it when that has ended");
       if (stop.stop_requested())
         throw CancelledError(130, "waiting for another thread's call of the solver was cancelled");
+    }
+    if (solver_.is_gone) {
+      solver_.turn.unlock();
+      throw UsageError(2, "another thread updated the solver before this call had its turn; call it again");
+    }
     solver_.holder = std::this_thread::get_id();
   }
   ~Turn() {
@@ -100,7 +110,28 @@ Result solve_all(SharedSolver& shared, const Vertices& sources, bool nearest, co
   });
 }
 
+/// A solver of another graph, with what this one had.
+std::shared_ptr<SharedSolver> updated(SharedSolver& shared, const SharedGraph& graph) {
+  Call call;
+  return call.run(graph.arcs() > short_work, [&] {
+    const Turn turn(shared, call.stop(), Turn::IfTaken::refuse);
+    shared.solver.update(graph, call.stop());
+    shared.is_gone = true;
+    return share(std::move(shared.solver));
+  });
+}
+
+/// A plugin's instance may own threads and a device: it goes without the GIL. In a process that was forked it stays:
+/// its threads are not there to be ended, and waiting for them would crash.
+void destroy(SharedSolver* solver) {
+  if (solver->process != ::getpid()) return;
+  const NoGil no_gil;
+  delete solver;
+}
+
 }  // namespace
+
+std::shared_ptr<SharedSolver> share(Solver&& made) { return {new SharedSolver(std::move(made)), &destroy}; }
 
 void bind_solver(py::module_& module) {
   module.def("keywords", [] {
@@ -111,6 +142,7 @@ void bind_solver(py::module_& module) {
   py::class_<SharedSolver, std::shared_ptr<SharedSolver>>(module, "Solver", "A plugin, prepared on one graph.")
       .def_property_readonly("plugin", [](const SharedSolver& shared) { return shared.solver.plugin(); })
       .def_property_readonly("notes", [](const SharedSolver& shared) { return shared.solver.notes(); })
+      .def("updated", &updated)
       .def("solve", &solve_one)
       .def("solve_all", &solve_all);
 }

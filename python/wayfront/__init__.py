@@ -26,10 +26,10 @@ from ._errors import (
     UsageError,
     WrongAnswerError,
 )
-from ._graph import Graph, Solver
+from ._graph import Graph, Solver, closed
 from ._library import Library
-from ._result import DeviceArray, Result, unreached
-from ._types import Path
+from ._result import DeviceArray, Result
+from ._types import Path, unreached
 
 __version__ = _wayfront.version()
 
@@ -72,6 +72,7 @@ __all__ = [
     "UnsupportedError",
     "UsageError",
     "WrongAnswerError",
+    "closed",
     "compare",
     "describe",
     "distances",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import typing
 
 import numpy
 
-from ._errors import UsageError
+from ._errors import InputError, UsageError
+from ._types import unreached
 
 
 def whole(name: str, value: typing.Any, most: int = 2**32 - 1) -> int:
@@ -35,6 +37,19 @@ def like(name: str, value: typing.Any, other: typing.Any) -> typing.Any:
     if isinstance(other, int):
         return whole(name, value)
     return value if other is None else real(name, value)
+
+
+def weight(arc: typing.Any, value: typing.Any, dtype: numpy.dtype) -> float:
+    """Of an arc of a graph with weights of that type; infinity becomes what closes the arc."""
+    number = value.item() if isinstance(value, numpy.number) else value
+    if isinstance(number, (int, float)):
+        if number == math.inf:
+            return unreached(dtype)
+        if dtype.kind == "f" and abs(number) <= float(numpy.finfo(dtype).max):
+            return float(number)
+        if dtype.kind == "i" and number == number // 1 and abs(number) < unreached(dtype):
+            return int(number)
+    raise InputError(f"the weight of arc {arc!r} is {value!r}, which {dtype}, the type of the weights, does not hold")
 
 
 def text(name: str, value: typing.Any) -> str:

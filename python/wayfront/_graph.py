@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import math
 import os
+import pathlib
+import tempfile
 import typing
 
 import numpy
 
-from . import _checks, _wayfront
-from ._errors import SolveError, UsageError, in_python, open_errors
-from ._ids import Ids
+from . import _checks, _inputs, _wayfront
+from ._errors import InputError, SolveError, UsageError, in_python, open_errors
+from ._ids import FileIds, Ids
 from ._native import Native, use_device
 from ._result import Result
 from ._types import FilePath, Id, Options, Progress
 
 _UNSET = _wayfront.keywords()
+
+closed = math.inf
 
 
 class Graph:
@@ -114,6 +118,43 @@ class Graph:
         rows = numpy.empty((0, 2)) if places is None else _checks.places(places, len(self))
         return Graph(self._graph.with_coordinates(rows, bool(geographic)), self._ids, self._native)
 
+    def with_weights(self, weights: typing.Any) -> Graph:
+        """The same graph with other weights, with its ids and places: of an array with one for each arc, in the order
+        of `weights`, which is copied and whose type they have; or of a dict with the weights of some arcs.
+
+        An arc of a dict is (from, to), which means all of them if they are parallel, or its index in `weights`. An arc
+        with the weight `closed`, which is infinity, is left out, and so is one with `unreached(dtype)` in an array of
+        integers. The two directions of an edge are two arcs.
+
+        >>> import wayfront
+        >>> g = wayfront.from_edges([0, 0, 1], [1, 2, 2], [5, 9, 3])
+        >>> g.with_weights({(0, 1): 7, (0, 2): wayfront.closed}).solver().solve(0).distances
+        array([ 0,  7, 10])
+        """
+        if isinstance(weights, typing.Mapping):
+            given, weights = weights, self.weights.copy()
+            for arc, weight in given.items():
+                weights[self._arcs(arc)] = _checks.weight(arc, weight, weights.dtype)
+        try:
+            return Graph(self._graph.with_weights(_inputs.as_array(weights)), self._ids, self._native)
+        except InputError as error:
+            error.args = (self._ids.named(str(error)), *error.args[1:])
+            raise
+
+    def without(self, arcs: typing.Iterable[typing.Any]) -> Graph:
+        """The same graph without these arcs, which are named as those of a dict in `with_weights`."""
+        return self.with_weights(dict.fromkeys(arcs, closed))
+
+    def _arcs(self, arc: typing.Any) -> list[int]:
+        if not isinstance(arc, tuple):
+            return [_checks.whole("an arc that is not (from, to)", arc, self.arcs - 1)]
+        if len(arc) != 2:
+            raise UsageError(f"{arc!r} is not an arc; write (from, to), or its index in Graph.weights")
+        found = self._graph.arcs_between(*map(self._ids.index, arc))
+        if not found:
+            raise UsageError(f"there is no arc from {arc[0]!r} to {arc[1]!r} in the graph")
+        return found
+
     def index(self, id: Id) -> int:
         """The index of the vertex with that id. Raises UsageError if there is none."""
         return self._ids.index(id)
@@ -163,6 +204,14 @@ class Graph:
         """An instance of a plugin, prepared on this graph: for many calls. See `Solver`."""
         return Solver(self, plugin, options, threads, parallel, isolated)
 
+    def __reduce__(self) -> typing.Any:
+        """For pickle: as a binary graph file."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "graph.wfg")
+            self._native.save(self._graph, file, "", {}, False, False)
+            content = file.read_bytes()
+        return _unpickled, (self._native, content, None if isinstance(self._ids, FileIds) else self._ids)
+
     def _vertices(self, name: str, given: typing.Iterable[Id]) -> numpy.ndarray:
         if isinstance(given, str) or not isinstance(given, typing.Iterable):
             raise UsageError(f"{name} is {given!r}; it must be a list of vertices")
@@ -176,6 +225,14 @@ class Graph:
 
     def __repr__(self) -> str:
         return f"<wayfront.Graph {self.name!r}: {len(self)} vertices, {self.arcs} arcs, {self._graph.dtype}>"
+
+
+def _unpickled(native: Native, content: bytes, ids: typing.Optional[Ids]) -> Graph:
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder, "graph.wfg")
+        file.write_bytes(content)
+        graph = native.load(file, "", {}, None, "", [], "")
+    return Graph(graph, ids or FileIds(graph), native)
 
 
 class Solver:
@@ -195,12 +252,11 @@ class Solver:
     [0, 1, 2]
     """
 
-    __slots__ = ("_solver", "_arguments", "_process", "_on_device", "graph")
+    __slots__ = ("_prepared", "_arguments", "_process", "_on_device")
 
     def __init__(
         self, graph: Graph, plugin: str, options: Options, threads: int, parallel: int, isolated: bool
     ) -> None:
-        self.graph = graph
         self._on_device = graph._native.needs_device(_checks.text("plugin", plugin)) and not isolated
         if self._on_device:
             use_device(plugin)
@@ -211,31 +267,54 @@ class Solver:
             _checks.whole("parallel", parallel),
             bool(isolated),
         )
-        self._make()
-        chosen = self._solver.plugin
+        self._make(graph)
+        chosen = self.plugin
         if not self._on_device and not isolated and graph._native.needs_device(chosen):  # by "auto"
             self._on_device = True
             use_device(chosen)
 
-    def _make(self) -> None:
-        self._solver = self.graph._native.solver(self.graph._graph, *self._arguments)
+    def _make(self, graph: Graph) -> None:
+        self._prepared = graph, graph._native.solver(graph._graph, *self._arguments)
         self._process = os.getpid()
 
-    def _native(self) -> _wayfront.Solver:
+    def _ready(self) -> tuple[Graph, _wayfront.Solver]:
         """Threads do not outlast a fork: a child of the process that made the solver prepares one of its own."""
         if self._process != os.getpid():
-            self._make()
-        return self._solver
+            self._make(self.graph)
+        return self._prepared
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that it is prepared on."""
+        return self._prepared[0]
 
     @property
     def plugin(self) -> str:
         """Its name."""
-        return self._solver.plugin
+        return self._prepared[1].plugin
 
     @property
     def notes(self) -> list[str]:
         """What the plugin noted about itself."""
-        return [in_python(note) for note in self._solver.notes]
+        return [in_python(note) for note in self._prepared[1].notes]
+
+    def update(self, graph: Graph) -> None:
+        """Goes over to another graph with what it has: "separator-sweep", on the same streets with other weights, some
+        of them closed, computes its tables alone. Plugin and options stay.
+
+        Raises UsageError while another thread's call is going on. After an error the solver has the graph before.
+
+        >>> import wayfront
+        >>> g = wayfront.from_edges([0, 0, 1], [1, 2, 2], [5, 9, 3])
+        >>> solver = g.solver("dijkstra")
+        >>> solver.update(g.with_weights([5, 1, 3]))
+        >>> solver.solve(0).distances
+        array([0, 5, 1])
+        """
+        if not isinstance(graph, Graph):
+            raise UsageError(f"a solver is updated with a Graph, not with a {type(graph).__name__}")
+        _, solver = self._ready()
+        self._prepared = graph, solver.updated(graph._graph)
 
     def solve(
         self,
@@ -265,11 +344,12 @@ class Solver:
             targets=targets, limit=limit, count=count, predecessors=predecessors, certify=certify, timeout=timeout,
             progress=progress, on_device=on_device,
         )
-        ids = self.graph._ids
+        graph, solver = self._ready()
+        ids = graph._ids
         if isinstance(source, (list, numpy.ndarray, range)) or hasattr(source, "to_numpy"):
             return self._all(ids.indices(source), False, question)
         try:
-            return Result(self._native().solve(ids.index(source), question), self.graph, False)
+            return Result(solver.solve(ids.index(source), question), graph, False)
         except SolveError as error:
             self._name(error)
             raise
@@ -290,8 +370,9 @@ class Solver:
         return self._all(self.graph._vertices("sources", sources), True, asked)
 
     def _all(self, sources: numpy.ndarray, nearest: bool, question: _wayfront._Question) -> Result:
+        graph, solver = self._ready()
         try:
-            return Result(self._native().solve_all(sources, nearest, question), self.graph, not nearest)
+            return Result(solver.solve_all(sources, nearest, question), graph, not nearest)
         except SolveError as error:
             self._name(error)
             raise

@@ -115,6 +115,9 @@ class Labels(Ids):
         self._labels = labels
         self._indices: typing.Optional[dict[Id, int]] = None
 
+    def __reduce__(self) -> typing.Any:
+        return Labels, (self._labels,)
+
     def index(self, id: Id) -> int:
         if self._indices is None:
             self._indices = {label: index for index, label in enumerate(self._labels)}

@@ -15,8 +15,8 @@ from ._errors import InputError, UsageError, open_errors, words_of_pipelines
 from ._graph import Graph
 from ._ids import FileIds, Indices, Labels
 from ._native import Native
-from ._result import Result, unreached
-from ._types import FilePath, Id, Options, Progress, Run
+from ._result import Result
+from ._types import FilePath, Id, Options, Progress, Run, unreached
 
 # Plugins of a wheel are in the package.
 _OWN_PLUGINS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib", "wayfront", "plugins")
@@ -42,7 +42,7 @@ class Library:
         directories = [os.fspath(directory) for directory in plugins]
         if os.path.isdir(_OWN_PLUGINS):
             directories.append(_OWN_PLUGINS)
-        self._arguments = (directories, _checks.whole("threads", threads), bool(cache), os.fspath(cache_directory))
+        self._arguments = tuple(directories), _checks.whole("threads", threads), bool(cache), os.fspath(cache_directory)
 
     @functools.cached_property
     def _native(self) -> Native:  # reads the descriptors of all plugins

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import typing
 
@@ -14,12 +15,22 @@ class Native(_wayfront.Library):
 
     def __init__(self, *arguments: typing.Any) -> None:
         super().__init__(*arguments)
+        self._arguments = arguments
         self._on_device: dict[str, bool] = {}
+
+    def __reduce__(self) -> typing.Any:
+        """For pickles of graphs."""
+        return _native_of, self._arguments
 
     def needs_device(self, plugin: str) -> bool:
         if plugin and plugin not in self._on_device:
             self._on_device[plugin] = "device" in self.describe(plugin)["capabilities"]
         return bool(plugin) and self._on_device[plugin]
+
+
+@functools.lru_cache(maxsize=None)
+def _native_of(*arguments: typing.Any) -> Native:
+    return Native(*arguments)
 
 
 _device_process: typing.Optional[int] = None

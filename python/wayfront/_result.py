@@ -10,20 +10,10 @@ import numpy
 from . import _wayfront
 from ._errors import NegativeCycleError, UsageError
 from ._ids import sources_of
-from ._types import Id, Path
+from ._types import Id, Path, unreached
 
 if typing.TYPE_CHECKING:
     from ._graph import Graph
-
-
-def unreached(dtype: typing.Any) -> float:
-    """The distance of a vertex that is not reached: infinity, or the largest number of an integer type.
-
-    >>> unreached("int32"), unreached("float64")
-    (2147483647, inf)
-    """
-    of = numpy.dtype(dtype)
-    return math.inf if of.kind == "f" else int(numpy.iinfo(of).max)
 
 
 class DeviceArray:
@@ -36,7 +26,7 @@ class DeviceArray:
 
     __slots__ = ("_result", "_several", "_shape")
 
-    def __init__(self, result: _wayfront.Result, several: bool, vertices: int) -> None:
+    def __init__(self, result: typing.Union[_wayfront.Result, _Kept], several: bool, vertices: int) -> None:
         self._result = result
         self._several = several
         self._shape = (result.rows, vertices) if several else (vertices,)
@@ -87,6 +77,54 @@ class DeviceArray:
         return f"<wayfront.DeviceArray: {' x '.join(map(str, self._shape))} of {self.dtype} on device {self.device}>"
 
 
+class _Kept:
+    """What a result of the extension says, in a pickle."""
+
+    def __init__(self, result: typing.Any, graph: Graph) -> None:
+        self.sources = result.sources
+        self.rows = result.rows
+        self.dtype = result.dtype
+        self.nearest = result.nearest
+        self.negative_cycle = result.negative_cycle
+        self.certified = result.certified
+        self.work = result.work
+        self.seconds = result.seconds
+        self.certify_seconds = result.certify_seconds
+        self._graph = graph
+        self._distances = None if self.negative_cycle else result.distances()
+        self._trees = [] if self.negative_cycle else [result.predecessors(row) for row in range(self.rows)]
+
+    def distances(self) -> numpy.ndarray:
+        if self._distances is None:
+            raise UsageError("there are no distances")
+        rows = self._distances.view()
+        rows.flags.writeable = False
+        return rows
+
+    def predecessors(self, row: int) -> numpy.ndarray:
+        return self._trees[row]
+
+    def path(self, target: int, row: int) -> typing.Optional[tuple[list[int], list[int], float]]:
+        tree = self._trees[row]
+        if not len(tree):
+            raise UsageError("there are no predecessors; ask for them with predecessors=True")
+        if self.distances()[row][target] == unreached(self.dtype):
+            return None
+        vertices = [target]
+        while tree[vertices[-1]] != 2**32 - 1:
+            vertices.append(int(tree[vertices[-1]]))
+        vertices.reverse()
+        weights, between = self._graph.weights, self._graph._graph.arcs_between
+        arcs = [min(between(u, v), key=weights.__getitem__) for u, v in zip(vertices, vertices[1:])]
+        return vertices, arcs, float(weights[arcs].sum())
+
+    def device(self) -> tuple[int, int]:
+        raise UsageError("a result out of a pickle has no distances on a device")
+
+    def dlpack(self, matrix: bool, versioned: bool) -> object:
+        return self.device()
+
+
 class Result:
     """The answer to one call: distances from each of its sources, or a cycle of negative weight.
 
@@ -96,7 +134,7 @@ class Result:
 
     __slots__ = ("_result", "graph", "_several")
 
-    def __init__(self, result: _wayfront.Result, graph: Graph, several: bool) -> None:
+    def __init__(self, result: typing.Union[_wayfront.Result, _Kept], graph: Graph, several: bool) -> None:
         self._result = result
         self._several = several
         self.graph = graph
@@ -213,6 +251,10 @@ class Result:
     def certify_seconds(self) -> float:
         """Spent in the certificate."""
         return self._result.certify_seconds
+
+    def __reduce__(self) -> typing.Any:
+        """For pickle: with its graph."""
+        return Result, (_Kept(self._result, self.graph), self.graph, self._several)
 
     def __repr__(self) -> str:
         proof = "certified" if self.certified else "not certified"

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import os
 import typing
+
+import numpy
 
 Id = typing.Hashable
 """What names a vertex: an index, an id of a file, a node of NetworkX."""
@@ -13,6 +16,16 @@ FilePath = typing.Union[str, "os.PathLike[str]"]
 Options = typing.Mapping[str, typing.Any]
 Progress = typing.Callable[[int, int], object]
 Run = typing.Union[str, tuple[str, Options], tuple[str, Options, str]]
+
+
+def unreached(dtype: typing.Any) -> float:
+    """The distance of a vertex that is not reached: infinity, or the largest number of an integer type.
+
+    >>> unreached("int32"), unreached("float64")
+    (2147483647, inf)
+    """
+    of = numpy.dtype(dtype)
+    return math.inf if of.kind == "f" else int(numpy.iinfo(of).max)
 
 
 @dataclasses.dataclass(frozen=True)

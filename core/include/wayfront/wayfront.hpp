@@ -86,6 +86,13 @@ using Options = std::vector<std::pair<std::string, OptionSetting>>;
 /// Called on the calling thread with what is done and what there is to do, in sources or in solves of a comparison.
 using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
+/// Offsets or vertices of the caller.
+using IndexSpan = std::variant<std::span<const std::uint32_t>, std::span<const std::int32_t>,
+                               std::span<const std::uint64_t>, std::span<const std::int64_t>>;
+/// Weights of the caller.
+using WeightSpan = std::variant<std::span<const std::int32_t>, std::span<const float>, std::span<const std::int64_t>,
+                                std::span<const double>>;
+
 /// A graph with the ids of its file. Inside the library a vertex is its index, 0 .. vertices-1.
 class WAYFRONT_API SharedGraph {
  public:
@@ -130,6 +137,15 @@ class WAYFRONT_API SharedGraph {
   /// Throws InputError, which names the first place that is wrong.
   SharedGraph with_coordinates(std::span<const double> places, bool geographic = false) const;
 
+  /// The same graph, which shares its rows, with a weight for each arc, in the order of targets(),
+  /// of any type. They are copied. An arc of weight unreached<W> is closed: the graph is then one without it. Each direction of an edge is an
+  /// arc of its own from then on. Throws InputError, which names the first weight that is wrong.
+  SharedGraph with_weights(WeightSpan weights) const;
+  /// The same graph without these arcs, by their indices.
+  SharedGraph without(std::span<const std::uint64_t> arcs) const;
+  /// The indices of the arcs from one vertex to another: several if they are parallel, none if there is none.
+  std::vector<std::uint64_t> arcs_between(Vertex from, Vertex to) const;
+
   /// Whether the arrays still have the digest: for adopted ones, which others could change. Reads all of them.
   bool is_unchanged() const;
 
@@ -154,13 +170,6 @@ struct LoadOptions {
   std::filesystem::path coordinates{};  // a DIMACS .co file; "": those of the file, or of a .co file beside it
   std::stop_token stop{};
 };
-
-/// Offsets or vertices of the caller.
-using IndexSpan = std::variant<std::span<const std::uint32_t>, std::span<const std::int32_t>,
-                               std::span<const std::uint64_t>, std::span<const std::int64_t>>;
-/// Weights of the caller.
-using WeightSpan = std::variant<std::span<const std::int32_t>, std::span<const float>, std::span<const std::int64_t>,
-                                std::span<const double>>;
 
 /// Compressed sparse rows of the caller. Offsets of all four types, targets of 32 bits and weights are used as they
 /// are; targets of 64 bits are copied.
@@ -313,6 +322,10 @@ class WAYFRONT_API Solver {
   Result solve(std::span<const Vertex> sources, const SolveOptions& options = {});
   /// The distance from the nearest of the sources, and which it is: one row. Prepares a copy of the graph first.
   Result nearest(std::span<const Vertex> sources, const SolveOptions& options = {});
+  /// Goes over to another graph with what it has: `separator-sweep`, on the same streets with other weights, some of
+  /// them closed, computes its tables alone. The plugin and its options stay; an isolated one starts anew. Throws as
+  /// Library::solver(); the solver then keeps the graph before, on which its next call prepares again.
+  void update(const SharedGraph& graph, std::stop_token stop = {});
 
  private:
   friend struct Access;

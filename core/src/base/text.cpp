@@ -58,6 +58,18 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
+std::optional<std::string> take_quoted(std::string_view& rest) {
+  std::string text;
+  for (std::size_t i = 1; i < rest.size(); ++i) {
+    if (rest[i] == '"' && !rest.substr(++i).starts_with('"')) {
+      rest.remove_prefix(i);
+      return text;
+    }
+    text += rest[i];
+  }
+  return std::nullopt;
+}
+
 std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == text.npos) return std::string(text);
   std::string quoted = "\"";

@@ -32,6 +32,10 @@ std::optional<T> number_of(std::string_view text) {
 /// not at the beginning.
 std::string file_name_of(std::string_view text, char kept, char filler);
 
+/// What stands in the quotes at the beginning of `rest`, with a quote for each two, as in CSV; `rest` becomes what
+/// follows. Nothing if the second quote is missing.
+std::optional<std::string> take_quoted(std::string_view& rest);
+
 /// A field of a CSV file, in quotes if necessary.
 std::string csv_field(std::string_view text);
 

@@ -26,7 +26,7 @@ namespace {
 std::function<void(std::string_view)> capped(std::shared_ptr<std::atomic<std::size_t>> said, std::size_t most,
                                              std::string label, const GroundRules::Sink& sink) {
   if (!sink) return [](std::string_view) {};
-  return [said = std::move(said), most, label = std::move(label), &sink](std::string_view line) {
+  return [said = std::move(said), most, label = std::move(label), sink](std::string_view line) {
     const std::size_t before = said->fetch_add(line.size() + 1, std::memory_order_relaxed);
     if (before + line.size() < most)
       sink(label, line);
@@ -95,6 +95,10 @@ Engine::Engine(Ground& ground, const Plugin& plugin, const Settings& options, En
 
 Ending Engine::prepare(double limit, double& seconds) {
   return here_ ? here_->prepare(limit, seconds) : away_->prepare(limit, seconds);
+}
+
+void Engine::exchange_instances(Engine& other) {
+  if (here_ && other.here_) here_->exchange_instances(*other.here_);
 }
 
 Ending Engine::answer(std::span<const Vertex> sources, double limit, Call& figures) {

@@ -41,6 +41,9 @@ class Engine {
   /// Prepares the plugin within `limit` seconds; adds up into `seconds`. Skipped if the run is not possible. In a worker
   /// also again, once that does not answer any more.
   Ending prepare(double limit, double& seconds);
+  /// For an engine of the same plugin on another graph, in this process as well: prepare() then makes no instances but
+  /// prepares those of the other one again, which must live until then. Does nothing between workers.
+  void exchange_instances(Engine& other);
   /// One answer from all of `sources` within `limit` seconds, checked: see Verifier::last_right(). `figures` receives
   /// everything except the source's id and the repeat. Where only reductions are asked for, as many sources at a time are
   /// solved as fit into memory, and the figures are sums.

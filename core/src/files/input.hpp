@@ -1,6 +1,7 @@
 // Files as loaders see them: plain or decompressed, in pieces that end at line ends.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -81,6 +82,19 @@ using PipeBytes = std::vector<std::string>;
 /// A pipe is read as a stream. Throws UserError (ExitCode::input) if the file is missing, a directory or device, not
 /// readable, empty, or has compressed data that are damaged from the start.
 std::unique_ptr<FileInput> open_input(const std::filesystem::path& path);
+
+/// Calls f(line, number) for each line, without its end; the first has number 1.
+template <class F>
+void for_each_line(Input& input, F&& f) {
+  std::uint64_t number = 0;
+  for (std::string_view piece = input.lines(); !piece.empty(); piece = input.lines()) {
+    while (!piece.empty()) {
+      const std::string_view line = piece.substr(0, piece.find('\n'));
+      piece.remove_prefix(std::min(piece.size(), line.size() + 1));
+      f(line, ++number);
+    }
+  }
+}
 
 /// A file that can be opened again from its start. What is read of a pipe is kept in memory for that.
 class RepeatableFile {

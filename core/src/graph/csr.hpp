@@ -16,6 +16,7 @@ namespace wayfront::host {
 struct OwnedCsr {
   AnyCsr view;
   std::shared_ptr<const void> owner;
+  std::shared_ptr<const void> weights{};  // the owner of the weights, where they came later than the rows
 };
 struct OwnedCsc {
   AnyCsc view;

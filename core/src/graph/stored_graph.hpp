@@ -23,6 +23,8 @@ class StoredGraph final : public Graph {
 
   const GraphInfo& info() const noexcept override { return info_; }
   AnyCsr csr() const override { return csr_.view; }
+  /// The same with what keeps the arrays alive, so that another graph may share them.
+  const OwnedCsr& owned_csr() const { return csr_; }
   AnyCsc csc() const override;
   AnyCoo coo() const override;
   /// From now on a plugin that writes to the arrays, or to those of derived forms, crashes. All of them must be big

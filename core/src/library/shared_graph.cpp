@@ -1,16 +1,19 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "base/big_array.hpp"
 #include "graph/graph_inspection.hpp"
 #include "graph/graph_statistics.hpp"
 #include "graph/places/vertex_points.hpp"
 #include "graph/weight_kind.hpp"
 #include "library/states.hpp"
 #include "load/asked_graph.hpp"
+#include "wayfront/distance.hpp"
 
 namespace wayfront {
 namespace {
@@ -92,6 +95,45 @@ SharedGraph SharedGraph::with_coordinates(std::span<const double> places, bool g
         points.empty() ? host::VertexPoints() : host::VertexPoints(std::move(points), geographic);
     return Access::make<SharedGraph>(std::move(other));
   });
+}
+
+SharedGraph SharedGraph::with_weights(WeightSpan weights) const {
+  const State& it = Access::state(*this);
+  return translated([&] {
+    return std::visit(
+        [&]<class W>(std::span<const W> given) {
+          if (given.size() != arcs())
+            throw_error(host::ExitCode::input,
+                        fmt::format("there are {} weights, but {} has {} arcs", given.size(), it.loaded.name, arcs()));
+          host::BigArray<W> copy = host::make_big_array<W>(given.size());
+          std::ranges::transform(given, copy.get(), [](W weight) { return weight + W{0}; });  // no -0
+          host::HostContext context(it.threads);
+          host::LoadedGraph other = host::graph_with_weights(it.loaded, std::move(copy), context);
+          if (!it.borrowed) other.graph->protect();
+          return Access::make<SharedGraph>({std::move(other), it.borrowed, it.threads});
+        },
+        weights);
+  });
+}
+
+SharedGraph SharedGraph::without(std::span<const std::uint64_t> arcs) const {
+  return with_weight_type(info().weights, [&]<WeightType W>() {
+    std::vector<W> all(weights<W>().begin(), weights<W>().end());
+    for (const std::uint64_t arc : arcs) {
+      if (arc >= all.size())
+        throw_usage(fmt::format("{}: there is no arc {}; the graph has {}", name(), arc, all.size()));
+      all[arc] = unreached<W>;
+    }
+    return with_weights(std::span<const W>(all));
+  });
+}
+
+std::vector<std::uint64_t> SharedGraph::arcs_between(Vertex from, Vertex to) const {
+  const State& it = Access::state(*this);
+  for (const Vertex v : {from, to})
+    if (v >= it.info().vertices)
+      throw_usage(fmt::format("{}: there is no vertex {}; the graph has {}", it.loaded.name, v, it.info().vertices));
+  return host::arcs_between(*it.loaded.graph, from, to);
 }
 
 bool SharedGraph::is_unchanged() const {

@@ -87,7 +87,8 @@ Solver::State::State(std::shared_ptr<SolverGround> on, std::shared_ptr<const hos
       settings(std::move(options)),
       engine(std::move(made)),
       verifier(base->ground.verifier),
-      remarks(std::move(notes)),
+      reasons(std::move(notes)),
+      remarks(reasons),
       name(engine->plugin().about().name) {
   std::ranges::copy(engine->notes(), std::back_inserter(remarks));
 }
@@ -158,14 +159,34 @@ ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOpt
   return result;
 }
 
-/// A plugin whose process has ended, or was told to stop, is prepared again.
+/// A plugin whose process has ended, or was told to stop, is prepared again, and so it is after a failed update.
 host::Ending Solver::State::restarted() {
-  if (engine->answers()) return {};
+  if (is_prepared && engine->answers()) return {};
   engine->end();
   double seconds = 0;
   host::Ending ending = engine->prepare(host::CallWatch::unlimited, seconds);
-  if (ending.status != host::RunStatus::ok) engine->end();
+  is_prepared = ending.status == host::RunStatus::ok;
+  if (!is_prepared) engine->end();
   return ending;
+}
+
+std::unique_ptr<SolverState> Solver::State::updated(const SharedGraph& graph, std::stop_token stop) {
+  SolverOptions how = base->rest;
+  how.stop = std::move(stop);
+  const auto on = std::make_shared<SolverGround>(graph, base->library, how);
+  std::unique_ptr<host::Engine> made = on->engine(engine->plugin(), *settings);
+  made->exchange_instances(*engine);
+  made->stop_by(how.stop);
+  double seconds = 0;
+  if (const host::Ending ending = made->prepare(host::CallWatch::unlimited, seconds);
+      ending.status != host::RunStatus::ok) {
+    made->exchange_instances(*engine);
+    is_prepared = engine->in_worker();
+    require_ok(ending, name, "preparing");
+  }
+  auto other = std::make_unique<State>(on, settings, std::move(made), reasons);
+  other->device = device;
+  return other;
 }
 
 /// One call of the plugin, checked: its rows go into the result, behind those that are there, or its negative cycle.
@@ -302,6 +323,10 @@ Result Solver::solve(std::span<const Vertex> sources, const SolveOptions& option
 
 Result Solver::nearest(std::span<const Vertex> sources, const SolveOptions& options) {
   return translated([&] { return Access::make<Result>(Access::state(*this).nearest(sources, options)); });
+}
+
+void Solver::update(const SharedGraph& graph, std::stop_token stop) {
+  translated([&] { state_ = Access::state(*this).updated(graph, std::move(stop)); });
 }
 
 Solver Library::solver(const SharedGraph& graph, std::string_view plugin, const Options& options,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,12 +47,16 @@ struct Solver::State {
   void spread(const Output& alone, Output& whole) const;
   host::DeviceMemory::Block device_block(std::size_t bytes);
   ResultState nearest(std::span<const Vertex> sources, const SolveOptions& options);
+  /// The same on another graph, with the instances of this one, which has them again after an error, not prepared.
+  std::unique_ptr<State> updated(const SharedGraph& graph, std::stop_token stop);
 
   std::shared_ptr<SolverGround> base;
   std::shared_ptr<const host::Settings> settings;
   std::unique_ptr<host::Engine> engine;
   host::Verifier& verifier;
-  std::vector<std::string> remarks;  // why the plugin was chosen, and what it noted
+  std::vector<std::string> reasons;  // why the plugin was chosen
+  std::vector<std::string> remarks;  // the same, and what it noted
+  bool is_prepared = true;
   std::string name;
   std::shared_ptr<host::DeviceMemory> device{};  // made when it is first asked for
   std::vector<std::uint64_t> exact_to{};  // of the last answer: up to which distance each row is exact, in its own type

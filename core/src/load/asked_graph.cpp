@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
+#include "base/errors.hpp"
+#include "graph/rows_view.hpp"
 #include "graph/steps/graph_steps.hpp"
+#include "graph/steps/rows.hpp"
+#include "wayfront/distance.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -17,10 +22,36 @@ LoadedGraph changed(const LoadedGraph& loaded, std::string step, RunContext& con
   GraphInSteps graph{{loaded.graph->csr(), loaded.graph}, loaded.directed};
   change(graph);
   finish_graph(std::move(graph), {}, loaded.graph->info().weights, other, context);
-  other.steps.push_back(std::move(step));
+  if (other.steps.empty() || other.steps.back() != step) other.steps.push_back(std::move(step));
   other.cache_key.clear();
   other.file.reset();
   return other;
+}
+
+/// Without the arcs that are closed.
+template <WeightType W>
+OwnedCsr open_rows(const ArcsView& rows, const W* weights, RunContext& context) {
+  const auto degree = [&](Vertex u) {
+    const auto closed = std::count(weights + rows.begin(u), weights + rows.end(u), unreached<W>);
+    return rows.degree(u) - static_cast<std::uint64_t>(closed);
+  };
+  return steps::build_rows<W>(rows.vertices, context, "closing arcs", degree, [&](Vertex u, Vertex* targets, W* open) {
+    for (std::uint64_t e = rows.begin(u); e < rows.end(u); ++e) {
+      if (weights[e] == unreached<W>) continue;
+      *targets++ = rows.targets[e];
+      *open++ = weights[e];
+    }
+  });
+}
+
+/// The same rows.
+template <WeightType W>
+OwnedCsr with_other_weights(OwnedCsr csr, BigArray<W> weights) {
+  csr.view = visit(csr.view, [&]<class V, class O>(const CsrView<V, O>& view) -> AnyCsr {
+    return CsrView<W, O>{view.vertices, view.edges, view.offsets, view.targets, weights.get()};
+  });
+  csr.weights = std::make_shared<const BigArray<W>>(std::move(weights));
+  return csr;
 }
 
 }  // namespace
@@ -38,6 +69,43 @@ LoadedGraph graph_with_virtual_source(const LoadedGraph& loaded, std::span<const
   other.ids = loaded.ids.with_virtual_vertex(other.graph->info().vertices, name);
   other.coordinates = loaded.coordinates.with_another_vertex();
   return other;
+}
+
+template <WeightType W>
+LoadedGraph graph_with_weights(const LoadedGraph& loaded, BigArray<W> weights, RunContext& context) {
+  const ArcsView rows = arcs_view(loaded.graph->csr());
+  const W* const all = weights.get();
+  const W* const end = all + rows.edges;
+  if (const W* const odd = std::find_if_not(all, end, [](W weight) { return weight > -unreached<W>; }); odd != end) {
+    const auto arc = static_cast<std::uint64_t>(odd - all);
+    throw UserError(
+        ExitCode::input,
+        fmt::format("{}: the new weight of arc {}, from vertex {} to vertex {}, is {}, which no weight may be",
+                    loaded.name, arc, loaded.ids.text(rows.row_of(arc)), loaded.ids.text(rows.targets[arc]), *odd));
+  }
+  const bool some_are_closed = std::find(all, end, unreached<W>) != end;
+  LoadedGraph other = changed(loaded, "other weights", context, [&](GraphInSteps& graph) {
+    graph.csr = some_are_closed ? open_rows(rows, all, context)
+                                : with_other_weights(loaded.graph->owned_csr(), std::move(weights));
+    graph.directed = true;
+  });
+  other.file = loaded.file;  // rows may be mapped from it
+  other.weighted = true;
+  other.weight_rule.clear();
+  return other;
+}
+
+template LoadedGraph graph_with_weights(const LoadedGraph&, BigArray<std::int32_t>, RunContext&);
+template LoadedGraph graph_with_weights(const LoadedGraph&, BigArray<float>, RunContext&);
+template LoadedGraph graph_with_weights(const LoadedGraph&, BigArray<std::int64_t>, RunContext&);
+template LoadedGraph graph_with_weights(const LoadedGraph&, BigArray<double>, RunContext&);
+
+std::vector<std::uint64_t> arcs_between(const Graph& graph, Vertex from, Vertex to) {
+  const ArcsView rows = arcs_view(graph.csr());
+  std::vector<std::uint64_t> found;
+  for (std::uint64_t arc = rows.begin(from); arc < rows.end(from); ++arc)
+    if (rows.targets[arc] == to) found.push_back(arc);
+  return found;
 }
 
 }  // namespace wayfront::host

@@ -37,14 +37,10 @@ class Reader {
       : input_(input), ids_(ids), found_{.points = std::vector<Point>(vertices, {NAN, NAN})} {}
 
   FilePoints read() {
-    for (std::string_view piece = input_.lines(); !piece.empty(); piece = input_.lines()) {
-      while (!piece.empty()) {
-        const std::string_view line = piece.substr(0, piece.find('\n'));
-        piece.remove_prefix(line.size() + 1);
-        ++line_;
-        read_line(line);
-      }
-    }
+    for_each_line(input_, [&](std::string_view line, std::uint64_t number) {
+      line_ = number;
+      read_line(line);
+    });
     const auto missing = std::ranges::find_if_not(points_, is_known);
     if (missing != points_.end())
       throw UserError(ExitCode::input, fmt::format("{}: vertex {} has no coordinates", input_.name(),

@@ -160,13 +160,24 @@ std::string reach_text(double reaches) {
                      : fmt::format("{} of the vertices", share_text(reaches));
 }
 
+namespace {
+
+/// Where an id looks like a longitude or latitude: 50.12,8.70.
+std::string_view advice_on_places(const VertexId& id) {
+  const std::string_view first = std::string_view(id.name).substr(0, id.name.find(','));
+  return first.find('.') != first.npos && number_of<double>(first) ? "; it takes ids of vertices, not places" : "";
+}
+
+}  // namespace
+
 std::vector<Vertex> vertices_of(std::span<const VertexId> wanted, Vertex vertices, const VertexIds& ids,
                                 std::string_view what) {
   std::vector<Vertex> found;
   for (const VertexId& id : wanted) {
     const std::optional<Vertex> vertex = ids.find(id, vertices);
     if (!vertex)
-      refuse("{}: vertex {} is not in the graph, whose ids are {}", what, to_text(id), ids.describe(vertices));
+      refuse("{}: vertex {} is not in the graph, whose ids are {}{}", what, to_text(id), ids.describe(vertices),
+             advice_on_places(id));
     found.push_back(*vertex);
   }
   return found;

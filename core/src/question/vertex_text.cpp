@@ -2,32 +2,28 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 
-#include "base/text.hpp"
 #include "base/refusal.hpp"
+#include "base/text.hpp"
 #include "load/beside/vertex_list.hpp"
 
 namespace wayfront::host {
 namespace {
 
-/// The id in the quotes that begin there, with a quote for each two, as in CSV; `at` moves behind it. "" if no quotes
-/// begin there.
+/// The id in the quotes that begin there, as in CSV; `at` moves behind it. "" if no quotes begin there.
 std::string quoted_id(std::string_view text, std::size_t& at, const char* flag) {
-  std::string id;
-  if (!text.substr(at).starts_with('"')) return id;
-  std::size_t next = at + 1;
-  for (;; ++next) {
-    if (next >= text.size()) refuse("{}: a quoted id without its second quote in '{}'", flag, text);
-    if (text[next] == '"' && !text.substr(next + 1).starts_with('"')) break;
-    if (text[next] == '"') ++next;
-    id += text[next];
-  }
-  if (id.empty() || (next + 1 < text.size() && text[next + 1] != ','))
+  std::string_view rest = text.substr(at);
+  if (!rest.starts_with('"')) return {};
+  const std::optional<std::string> id = take_quoted(rest);
+  if (!id) refuse("{}: a quoted id without its second quote in '{}'", flag, text);
+  if (id->empty() || (!rest.empty() && rest.front() != ','))
     refuse("{}: '{}' has a quoted id that is empty or goes on behind its quotes", flag, text);
-  at = next + 1;
-  return id;
+  at = text.size() - rest.size();
+  return *id;
 }
 
 }  // namespace

@@ -141,13 +141,20 @@ Ending PluginInstance::ending(const Status& status, double limit) const {
   }
 }
 
+/// With their contexts, of whose memory instances may hold parts.
+void PluginInstance::exchange_instances(PluginInstance& other) {
+  seats_.swap(other.seats_);
+  for (const PluginInstance* const it : {this, &other})
+    for (const auto& seat : it->seats_) seat->context.set_store(it->store_ ? &*it->store_ : nullptr);
+}
+
 /// Creates its instance.
 Ending PluginInstance::open(Seat& seat, double limit) {
   const double before = processor_seconds();
   try {
     if (const auto obstacle = host::obstacle(plugin_, graph_.info(), seat.context.device()))
       return {RunStatus::skipped, *obstacle};
-    seat.instance = create_algorithm(plugin_, options_.values());
+    if (seat.instance == nullptr) seat.instance = create_algorithm(plugin_, options_.values());
     seat.functions = &opened(plugin_);
   } catch (const Declined& declined) {
     return ending(Status::with(StatusCode::unsupported, declined.reason().c_str()), limit);

@@ -46,12 +46,14 @@ class PluginInstance {
   PluginInstance(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
                  Asked scope, const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log);
 
-  /// Creates the instance and prepares it within `limit` seconds; adds up into `seconds`. Skipped if the plugin cannot
-  /// handle this graph here. Where the rules ask for several sources at once of a plugin without capability::batch,
+  /// Creates the instance, unless it is there, and prepares it within `limit` seconds; adds up into `seconds`. Skipped
+  /// if the plugin cannot handle this graph here. Where the rules ask for several sources at once of a plugin without capability::batch,
   /// there are several instances, each with its share of the threads; fewer, which a note says, where memory ends.
   /// So it is where the rules name several devices for a plugin that uses one: these prepare at the same time, and one
   /// that fails is left out, which notes() says.
   Ending prepare(double limit, double& seconds);
+  /// With one of the same plugin and rules on another graph, whose instances prepare() then prepares again.
+  void exchange_instances(PluginInstance& other);
   /// Solves from all of `sources`, at least one, within `limit` seconds: in one call of a plugin with
   /// capability::batch, else source by source. The parts of the question that the plugin does not take itself are left
   /// to the verifier. A negative cycle ends the batch. Several devices share the sources; one that fails is left out

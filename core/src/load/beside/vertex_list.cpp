@@ -1,6 +1,6 @@
 #include "load/beside/vertex_list.hpp"
 
-#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -17,13 +17,10 @@ VertexId id_in(std::string_view text) {
 std::vector<VertexId> read_vertex_list(const std::filesystem::path& file) {
   const std::unique_ptr<FileInput> input = open_input(file);
   std::vector<VertexId> ids;
-  for (std::string_view piece; !(piece = input->lines()).empty();) {
-    while (!piece.empty()) {
-      const std::string_view line = trimmed(piece.substr(0, piece.find('\n')));
-      piece.remove_prefix(std::min(piece.size(), piece.find('\n') + 1));
-      if (!line.empty() && line.front() != '#') ids.push_back(id_in(line));
-    }
-  }
+  for_each_line(*input, [&](std::string_view line, std::uint64_t) {
+    line = trimmed(line);
+    if (!line.empty() && line.front() != '#') ids.push_back(id_in(line));
+  });
   return ids;
 }
 

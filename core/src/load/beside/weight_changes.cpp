@@ -1,0 +1,139 @@
+#include "load/beside/weight_changes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/big_array.hpp"
+#include "base/refusal.hpp"
+#include "base/text.hpp"
+#include "files/input.hpp"
+#include "graph/rows_view.hpp"
+#include "graph/weight_kind.hpp"
+#include "load/asked_graph.hpp"
+#include "load/beside/vertex_list.hpp"
+#include "wayfront/distance.hpp"
+#include "wayfront/status.hpp"
+
+namespace wayfront::host {
+namespace {
+
+struct Field {
+  std::string text;
+  bool is_quoted = false;
+};
+
+std::vector<Field> fields_of(std::string_view line) {
+  const std::string_view between = line.find(',') == line.npos ? " \t" : ",";
+  std::vector<Field> fields;
+  for (std::string_view rest = line; !rest.empty();) {
+    Field& field = fields.emplace_back();
+    if (rest.front() == '"') {
+      if (auto text = take_quoted(rest)) field = {*std::move(text), true};
+    }
+    const std::size_t end = std::min(rest.find_first_of(between), rest.size());
+    field.text += trimmed(rest.substr(0, end));
+    rest = trimmed(rest.substr(std::min(end + 1, rest.size())));
+  }
+  return fields;
+}
+
+class WeightChanges {
+ public:
+  WeightChanges(const LoadedGraph& loaded, FileInput& input) : loaded_(loaded), input_(input) {}
+
+  template <WeightType W>
+  void apply_to(W* weights) {
+    for_each_line(input_, [&](std::string_view line, std::uint64_t number) {
+      line_ = number;
+      line = trimmed(line);
+      if (line.empty() || line.front() == '#') return;
+      const std::vector<Field> fields = fields_of(line);
+      if (fields.size() != 3) wrong("a line is FROM,TO,WEIGHT, with closed in place of the weight to close the arc");
+      if (std::exchange(is_first_, false) && fields[0].text == "from" && fields[1].text == "to") return;
+      const Vertex from = vertex(fields[0]), to = vertex(fields[1]);
+      const std::vector<std::uint64_t> arcs = arcs_between(*loaded_.graph, from, to);
+      if (arcs.empty()) wrong("there is no arc from {} to {} in {}", fields[0].text, fields[1].text, loaded_.name);
+      const W weight = weight_in<W>(fields[2].text);
+      for (const std::uint64_t arc : arcs) weights[arc] = weight;
+    });
+  }
+
+ private:
+  template <class... Values>
+  [[noreturn]] void wrong(fmt::format_string<Values...> text, Values&&... values) const {
+    fail(ExitCode::input, "{}:{}: {}", input_.name(), line_, fmt::format(text, std::forward<Values>(values)...));
+  }
+
+  Vertex vertex(const Field& field) {
+    const Vertex vertices = loaded_.graph->info().vertices;
+    if (const auto found = find(field, vertices)) return *found;
+    wrong("vertex {} is not in the graph, whose ids are {}", field.text, loaded_.ids.describe(vertices));
+  }
+
+  std::optional<Vertex> find(const Field& field, Vertex vertices) {
+    if (loaded_.ids.kind() != VertexIds::Kind::names)
+      return field.is_quoted ? std::nullopt : loaded_.ids.find(id_in(field.text), vertices);
+    if (named_.empty())  // VertexIds would search all names each time
+      for (Vertex v = 0; v < vertices; ++v) named_.emplace(loaded_.ids.name(v), v);
+    const auto found = named_.find(field.text);
+    return found == named_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  /// As loaders take it for that type.
+  template <WeightType W>
+  W weight_in(std::string_view text) const {
+    if (text == "closed") return unreached<W>;
+    const auto real = number_of<double>(text);
+    if (!real || !std::isfinite(*real)) wrong("the weight {} is not a number; the word closed closes an arc", text);
+    if constexpr (std::is_floating_point_v<W>) {
+      if (std::abs(*real) > std::numeric_limits<W>::max()) misfit<W>(text, "float64");
+      return static_cast<W>(*real) + W{0};  // no -0
+    } else {
+      if (std::trunc(*real) != *real)
+        wrong("the weight {} is not an integer, as those of {} are; use --weights float64", text, loaded_.name);
+      const auto integer = number_of<std::int64_t>(text);
+      if (!integer && !(std::abs(*real) < 0x1p53)) misfit<W>(text, "float64");
+      const std::int64_t value = integer ? *integer : static_cast<std::int64_t>(*real);
+      if (value >= unreached<W> || value <= -unreached<W>) misfit<W>(text, sizeof(W) == 4 ? "int64" : "float64");
+      return static_cast<W>(value);
+    }
+  }
+
+  template <WeightType W>
+  [[noreturn]] void misfit(std::string_view text, std::string_view wider) const {
+    wrong("the weight {} does not fit {}, the type of those of {}; use --weights {}", text, name(weight_kind<W>),
+          loaded_.name, wider);
+  }
+
+  const LoadedGraph& loaded_;
+  FileInput& input_;
+  std::uint64_t line_ = 0;
+  bool is_first_ = true;
+  std::unordered_map<std::string_view, Vertex> named_;
+};
+
+}  // namespace
+
+LoadedGraph graph_with_changes(const LoadedGraph& loaded, const std::filesystem::path& file, RunContext& context) {
+  const std::unique_ptr<FileInput> input = open_input(file);
+  return visit_rows(loaded.graph->csr(), [&]<class W>(const RowsView<W>& rows) {
+    BigArray<W> weights = make_big_array<W>(rows.edges);
+    std::copy_n(rows.weights, rows.edges, weights.get());
+    try {
+      WeightChanges(loaded, *input).apply_to(weights.get());
+    } catch (const BadInput& error) {  // damaged compression
+      fail(ExitCode::input, "{}", error.what());
+    }
+    return graph_with_weights(loaded, std::move(weights), context);
+  });
+}
+
+}  // namespace wayfront::host
