@@ -28,7 +28,8 @@ enum class Degree : std::uint8_t { as_is, cycle };
 
 struct Options {
   Base base;
-  unsigned levels;
+  unsigned levels, t;
+  std::uint64_t k;
   Degree degree;
   bool comparisons;
 };
@@ -40,7 +41,7 @@ using Solve = std::function<void(const Problem&, Output&, RunContext&)>;
 /// graph.
 template <WeightType W, OffsetType O>
 Solve solver(const CsrView<W, O>& csr, std::shared_ptr<const void> owner, bool has_hops, const Options& options) {
-  const Shape shape = Shape::of(csr.vertices, 0, 0, options.levels, options.base == Base::raised);
+  const Shape shape = Shape::of(csr.vertices, options.k, options.t, options.levels, options.base == Base::raised);
   const auto make = [&]<class Labels, bool counted>() -> Solve {
     const auto search = std::make_shared<Search<W, O, Labels, counted>>(csr, shape);
     return [search, owner](const Problem& problem, Output& output, RunContext& context) {
@@ -85,6 +86,9 @@ class Bmssp {
       integer<&Options::levels>("levels", 0, {0, 32},
                                 "Levels of the recursion; 0: the cube root of log2 of the vertices.")
           .tried("2"),
+      integer<&Options::k>("k", 0, {0, 1 << 20},
+                           "Rounds of each search for pivots; 0: the cube root of log2 of the vertices."),
+      integer<&Options::t>("t", 0, {0, 32}, "A level has 2^t parts; 0: as the number of levels needs."),
       choice<&Options::degree>(
           "degree", Degree::as_is, degrees,
           "The graph as it is, or each vertex as a cycle, which the proof of the running time needs."),

@@ -41,6 +41,16 @@ double work_ratio_of(const Results& results, const RunResult& run) {
   return summarise(results, run, nullptr).relaxed_per_arc / summarise(results, *baseline, nullptr).relaxed_per_arc;
 }
 
+/// The first counter of the plugin's own, for each arc of the graph and each source: the median of the samples.
+double counter_of(const Results& results, const RunResult& run) {
+  std::vector<double> counts;
+  for (const Sample& sample : run.samples)
+    if (!sample.counters.empty())
+      counts.push_back(static_cast<double>(sample.counters.front().count) / sample.sources /
+                       static_cast<double>(results.edges));
+  return counts.empty() ? std::nan("") : quantile(counts, 0.5);
+}
+
 struct Measure {
   const char *name, *label;
   double (*of)(const Results&);  // NaN if it is unknown
@@ -69,6 +79,13 @@ constexpr Quantity speedup_of_graphs = {
     "speedups", "Speed-up against the graph",    "Median of paired ratios to the baseline; each point is a graph.",
     "speedup",  "times as fast as the baseline", [](double it) { return ratio_text(it); },
     speedup_of};
+constexpr Quantity counters_of_graphs = {"counters",
+                                         "A counter against the graph",
+                                         "The first counter of the plugin's own, median; each point is a graph.",
+                                         "counter_per_arc",
+                                         "counted for each arc",
+                                         [](double it) { return ratio_text(it); },
+                                         counter_of};
 
 /// Lines join only graphs whose names differ only in numbers: other lines would have no meaning.
 bool one_family(std::span<const Results* const> all) {
@@ -255,6 +272,10 @@ std::optional<Figure> sizes_figure(std::span<const Results> all, const Inks& ink
 
 std::optional<Figure> speedups_figure(std::span<const Results> all, const Inks& inks) {
   return against_graphs(speedup_of_graphs, all, inks);
+}
+
+std::optional<Figure> counters_figure(std::span<const Results> all, const Inks& inks) {
+  return against_graphs(counters_of_graphs, all, inks);
 }
 
 std::optional<Figure> counts_figure(std::span<const Results> all, const Inks& inks) {

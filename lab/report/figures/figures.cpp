@@ -90,7 +90,7 @@ Figures figures_of(std::span<const Results> all) {
     if (!reach_of(results).is_little()) searched.push_back(results);
   }
   if (graphs.size() < 2) return figures;  // times of one graph from several results were measured at different times
-  for (const auto make : {profile_figure, counts_figure, sizes_figure, speedups_figure, work_across_figure})
+  for (const auto make : {profile_figure, counts_figure, sizes_figure, speedups_figure, counters_figure, work_across_figure})
     add(figures.across.plots, make(searched, inks));
   name_files(figures.across, "", names);
   return figures;

@@ -69,6 +69,7 @@ std::vector<Figure> round_figures(const Results& results, const Inks& inks);
 std::optional<Figure> profile_figure(std::span<const Results> all, const Inks& inks);
 std::optional<Figure> sizes_figure(std::span<const Results> all, const Inks& inks);
 std::optional<Figure> speedups_figure(std::span<const Results> all, const Inks& inks);
+std::optional<Figure> counters_figure(std::span<const Results> all, const Inks& inks);
 std::optional<Figure> counts_figure(std::span<const Results> all, const Inks& inks);
 std::optional<Figure> work_across_figure(std::span<const Results> all, const Inks& inks);
 

@@ -192,6 +192,13 @@ TEST_CASE("of several graphs there are a profile, sizes and work, and files are 
   CHECK(speedups.views[0].file == "speedups_arcs");
   CHECK(speedups.views[0].data.columns == std::vector<std::string>{"graph", "run", "edges", "speedup"});
   CHECK(speedups.views[0].data.rows.size() == 8);
+  CHECK(std::ranges::find(made.across.plots, std::string_view("counters"), &Figure::kind) == made.across.plots.end());
+  for (Results& results : all)
+    for (Sample& sample : results.runs[1].samples) sample.counters = {{"looks", 3 * results.edges}};
+  const Figures counted = figures_of(all);
+  const Figure& counters = figure(counted.across.plots, "counters");
+  CHECK(counters.views[0].data.rows.size() == 2);
+  CHECK(counters.views[0].data.rows[0].back() == "3");
   CHECK(made.sections[0].plots[0].views[0].file.starts_with("x_gr_"));
   CHECK(made.sections[1].plots[0].views[0].file.starts_with("y_gr_"));
   all[0].pipeline["case"] = "near, 1 M";
