@@ -109,7 +109,7 @@ class SolverOf final : public Solver {
                    Output& output) {
     const std::size_t vertices = graph_.vertices;
     work.reduced.resize(sources.size() * vertices);
-    Entry* rows[max_lanes];
+    Entry* rows[max_lanes] = {};
     for (std::size_t i = 0; i < sources.size(); ++i) rows[i] = work.reduced.data() + i * vertices;
     solve_some(work, sources, rows);
     const W bound = reached_bound<W>(problem.more.limit);
