@@ -150,15 +150,14 @@ class Auto {
                   std::uint64_t sources, bool needs_device) {
     const double per_call = static_cast<double>(std::clamp<std::uint64_t>(question.per_call, 1, sources));
     const bool batch = (plugin.about->capabilities & capability::batch) != 0;
-    const double threads = question.threads, shared = cost.serial + (1 - cost.serial) / threads;
-    to.prepare = 1e-9 * cost.prepare * shared;
-    to.solve = 1e-9 * cost.solve * shared;
+    to.prepare = 1e-9 * cost.prepare / cost.prepare_gain.of(question.threads);
+    to.solve = 1e-9 * cost.solve / cost.solve_gain.of(question.threads);
     if (needs_device || cost.together < 1) {
       constexpr double many = 16;
       const double part = batch ? std::min(per_call - 1, many) / many : 0;
       to.solve *= 1 + part * (cost.together - 1);
     } else if (per_call > 1) {  // sources at the same time, each on one thread
-      const double at_once = std::min(per_call, batch ? threads : static_cast<double>(question.instances));
+      const double at_once = std::min(per_call, static_cast<double>(batch ? question.threads : question.instances));
       to.solve = std::min(to.solve, 1e-9 * cost.solve / at_once);
     }
     // Rows of targets alone need no look at the other vertices, unless the plugin searches.

@@ -27,62 +27,59 @@ struct Rule {
 };
 
 bool not_negative(const Figures& f) { return !f.negative; }
-bool sparse(const Figures& f) { return f.sparse && !f.negative; }
 bool dense(const Figures& f) { return !f.sparse && !f.negative; }
 bool negative(const Figures& f) { return f.negative; }
 /// separator-sweep refuses other graphs, after a look at them.
 bool map(const Figures& f) { return f.sparse && !f.negative && f.flat && !f.floats; }
 
+// Of delta-stepping and its relatives. On maps more threads gain little, elsewhere two gain nothing.
+constexpr Gain preparing = {0.9, 10}, on_maps = {0.65, 2.2}, elsewhere = {0.37, 20};
+
+Cost stepping(const Figures& f) {
+  return f.sparse
+             ? Cost{2 * ms + 9 * f.arcs, 12 * f.looked_at + 5 * f.misses + 60 * f.levels, preparing, on_maps}
+             : Cost{2 * ms + 60 * f.arcs, 45 * f.reached + 1.4 * f.looked_at + 100 * f.levels, preparing, elsewhere};
+}
+
 constexpr Rule rules[] = {
-    {"dijkstra", sparse,
+    {"dijkstra", not_negative,
      [](const Figures& f) {
-       return Cost{us, 10 * f.looked_at + 0.3 * f.sorted};
+       return Cost{us,
+                   f.sparse ? 15 * f.looked_at + 5 * f.misses : 60 * f.reached + 1.8 * f.looked_at + 1.5 * f.misses};
      }},
-    {"dijkstra", dense,
+    {"delta-stepping", not_negative, stepping},
+    {"rho-stepping", not_negative,
      [](const Figures& f) {
-       return Cost{us, 45 * f.reached + 1.3 * f.looked_at + 1.5 * f.misses};
-     }},
-    {"delta-stepping", sparse,
-     [](const Figures& f) {
-       return Cost{130 * us + 7 * f.all + 4 * f.arcs, 8 * us + 4.5 * f.looked_at + 60 * f.levels, 0.6};
-     }},
-    {"delta-stepping", dense,
-     [](const Figures& f) {
-       return Cost{250 * us + 25 * f.all + 30 * f.arcs,
-                   20 * us + 55 * f.reached + 0.8 * f.looked_at + 0.2 * f.misses + 100 * f.levels, 0.2};
-     }},
-    {"rho-stepping", sparse,
-     [](const Figures& f) {
-       return Cost{120 * us + 6 * f.all + 2 * f.arcs, 7 * us + 4.5 * f.looked_at + 95 * f.levels, 0.8};
-     }},
-    {"rho-stepping", dense,
-     [](const Figures& f) {
-       return Cost{170 * us + 9 * f.all + 1.2 * f.arcs,
-                   10 * us + 55 * f.reached + 0.5 * f.looked_at + 0.4 * f.misses + 80 * f.levels, 0.7};
+       Cost cost = stepping(f);
+       cost.solve *= 1.1;
+       return cost;
      }},
     {"separator-sweep", map,
      [](const Figures& f) {
-       return Cost{800 * us + 130 * f.all + 7.5 * f.cut, 4 * us + 3.4 * f.all + 0.009 * f.cut, 1, 0.3};
+       return Cost{ms + 200 * f.all + 9 * f.cut, 4 * us + 4 * f.all + 0.009 * f.cut, {0.65, 4}, {}, 0.3};
      }},
     {"bellman-ford-tarjan", negative,
      [](const Figures& f) {
-       return Cost{8 * f.all, f.sparse ? 4 * us + 12 * f.looked_at : 3 * f.looked_at + 12 * f.sorted};
+       return Cost{8 * f.all, f.sparse ? 4 * us + 16 * f.looked_at : 4 * f.looked_at + 16 * f.sorted};
      }},
     {"johnson", negative,
      [](const Figures& f) {
-       return f.sparse ? Cost{70 * us + 60 * f.all + 60 * f.arcs, 6 * us + 11 * f.looked_at + 5 * f.all}
-                       : Cost{110 * us + 37 * f.arcs + 20 * f.sorted, 74 * f.reached + 1.1 * f.looked_at + 5 * f.all};
+       return f.sparse ? Cost{70 * us + 80 * f.all + 80 * f.arcs, 6 * us + 15 * f.looked_at + 6 * f.all}
+                       : Cost{110 * us + 45 * f.arcs + 25 * f.sorted, 90 * f.reached + 1.6 * f.looked_at + 6 * f.all};
      }},
     // Devices: the copy of the graph, launches of kernels, and rounds.
     {"near-far", not_negative,
      [](const Figures& f) {
-       return f.sparse ? Cost{2 * ms + 30 * f.all, 70 * us + 0.4 * f.looked_at + 60 * f.levels, 1, 0.5}
+       return f.sparse ? Cost{2 * ms + 30 * f.all, 70 * us + 0.4 * f.looked_at + 60 * f.levels, {}, {}, 0.5}
                        : Cost{2 * ms + 4 * f.all + 0.7 * f.arcs,
-                              80 * us + 0.03 * f.looked_at + 4 * us * f.levels + 0.8 * f.all, 1, 0.9};
+                              80 * us + 0.03 * f.looked_at + 4 * us * f.levels + 0.8 * f.all,
+                              {},
+                              {},
+                              0.9};
      }},
     {"push-pull", dense,
      [](const Figures& f) {
-       return Cost{7 * ms + 20 * f.all + f.arcs, 55 * us + 4 * us * f.levels + 0.7 * f.all, 1, 0.6};
+       return Cost{7 * ms + 20 * f.all + f.arcs, 55 * us + 4 * us * f.levels + 0.7 * f.all, {}, {}, 0.6};
      }},
     {"adds", not_negative,
      [](const Figures& f) {
@@ -92,7 +89,7 @@ constexpr Rule rules[] = {
      }},
     {"separator-sweep-cuda", map,
      [](const Figures& f) {
-       return Cost{3 * ms + 400 * f.all + 4 * f.cut, 24 * us + 0.4 * f.all, 1, 0.7};
+       return Cost{3 * ms + 400 * f.all + 4 * f.cut, 24 * us + 0.4 * f.all, {}, {}, 0.7};
      }},
     {"hbf", negative,
      [](const Figures& f) {

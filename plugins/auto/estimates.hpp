@@ -3,6 +3,7 @@
 // here; the rest is for a race. Between plugins of the processors the ratios alone matter.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -11,10 +12,15 @@
 
 namespace wayfront::chooser {
 
+/// What more threads gain: this times their number, from 1 up to `max`.
+struct Gain {
+  double each = 0, max = 1;
+  double of(unsigned threads) const { return std::clamp(each * threads, 1.0, max); }
+};
+
 struct Cost {
-  double prepare = 0;
-  double solve = 0;     // one source, on one thread
-  double serial = 1;    // the share of both that more threads do not shorten
+  double prepare = 0, solve = 0;  // on one thread; `solve` from one source
+  Gain prepare_gain{}, solve_gain{};
   double together = 1;  // of a source among many in a call, by one alone
 };
 

@@ -53,7 +53,7 @@ def drawn(rng):
     elif kind == "regular":
         options |= {"vertices": int(arcs / degree) & ~1, "degree": degree}
     elif kind == "triangulation":
-        options |= {"rows": max(3, int(math.sqrt(arcs / 6))), "columns": max(3, int(math.sqrt(arcs / 6)))}
+        options["vertices"] = int(arcs / 6)
     else:
         options["vertices"] = int(arcs / 2)
         options["symmetric"] = True
