@@ -212,6 +212,7 @@ std::string Solving::summary() const {
 void Solving::note_choice(const host::CertifiedSolver& solver) {
   const host::Choice& choice = solver.choice();
   if (!choice.chooser.empty()) choice_text_ = fmt::format("{}: {}", choice.chooser, host::reason_of(choice));
+  if (!choice.unusable.empty()) choice_text_ += "; not usable: " + choice.unusable;
   if (arguments_.verbose)
     for (const std::string& note : solver.declined()) say(fmt::format("{}: {}", choice.chooser, note));
 }

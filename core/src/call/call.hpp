@@ -31,9 +31,6 @@ struct Ending {
   RunStatus status = RunStatus::ok;
   std::string reason{};
   bool out_of_resources = false;  // failed for want of memory or of a device: another plugin may do
-
-  /// Whether the next plugin takes the place of one that was chosen and could not be prepared.
-  bool leaves_to_next() const { return status == RunStatus::skipped || out_of_resources; }
 };
 
 /// Device memory that a plugin took through DeviceBuffers; zeros where it took none.

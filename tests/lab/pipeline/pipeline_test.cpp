@@ -139,7 +139,7 @@ TEST_CASE("an empty file says what a pipeline needs") {
   CHECK(
       errors("") ==
       "p.toml: error: there is no [graph]; add the table with path = \"FILE\", or give --graph FILE\n"
-      "p.toml: error: there is nothing to run; add a table [[run]] with plugin = \"auto\"; there are auto, sample, sound");
+      "p.toml: error: there is nothing to run; add a table [[run]] with plugin = \"sample\"; there are sample, sound");
 }
 
 TEST_CASE("tables of the wrong name or kind") {

@@ -89,7 +89,8 @@ Choice choose(const Plugin& chooser, const Settings& options, const Graph& graph
   Choice choice{.chooser = chooser.about().name,
                 .sources = std::max<std::uint64_t>(advice.sources, 1),
                 .race = advice.race,
-                .figures = std::move(advice.figures)};
+                .figures = std::move(advice.figures),
+                .unusable = plugins.twice(PluginKind::algorithm)};
   std::vector<bool> named(offered.size());
   const auto add = [&](std::size_t i, const Estimate* it) {
     Candidate& made = choice.ranking.emplace_back();
@@ -120,10 +121,9 @@ Choice choose(const Plugin& chooser, const Settings& options, const Graph& graph
   std::vector<std::string> all;
   for (std::size_t i = 0; i < offered.size(); ++i)
     all.push_back(fmt::format("{}: {}", offered[i].about->name, reasons[i]));
-  const std::string twice = plugins.twice(PluginKind::algorithm);
   fail(ExitCode::plugin,
        "no plugin fits this graph and question: {}; install one that does, or change the options of {}{}",
-       fmt::join(all, "; "), chooser.about().name, twice.empty() ? "" : "; not usable: " + twice);
+       fmt::join(all, "; "), chooser.about().name, choice.unusable.empty() ? "" : "; not usable: " + choice.unusable);
 }
 
 std::string time_text(double seconds) {

@@ -40,9 +40,10 @@ struct Candidate {
 struct Choice {
   std::string chooser{};             // "auto"; "" where the plugin was named
   std::vector<Candidate> ranking{};  // at least one; those without an estimate at its end
-  std::uint64_t sources = 1;       // that were counted with
-  bool race = false;               // whether some may solve a part of the question first
+  std::uint64_t sources = 1;         // that were counted with
+  bool race = false;                 // whether some may solve a part of the question first
   std::string figures{};             // Advice::figures
+  std::string unusable{};  // what would be chosen from, too, if it were there once: "dijkstra (twice: ...)", or ""
 };
 
 /// Asks a plugin that chooses. Throws UserError (plugin), with the reason of each plugin if none fits, or the chooser's own.

@@ -60,23 +60,24 @@ Ending prepare(const Candidate& it, const ChoicePlace& place, double limit, std:
 
 double seconds_left(const ChoicePlace& place) { return place.left ? place.left() : unlimited; }
 
-/// Whether another one may answer in the place of one that ended so. Where it was named, nobody takes its place.
-bool leaves_to_next(const Choice& choice, const Engine* engine, const Ending& ending) {
+/// Whether another one may answer in the place of one that could not, unless that was named.
+bool leaves_to_next(const Choice& choice, const Ending& ending) {
   return !choice.chooser.empty() && choice.ranking.size() > 1 &&
-         (ending.leaves_to_next() || (engine != nullptr && engine->died()));
+         (ending.status == RunStatus::skipped || ending.status == RunStatus::failed);
 }
 
 }  // namespace
 
 Prepared prepare_first(Choice& choice, const ChoicePlace& place) {
   Prepared done;
+  if (!choice.unusable.empty()) done.notes.push_back("not usable: " + choice.unusable);
   for (;;) {
     const Candidate& it = choice.ranking.front();
     const double left = seconds_left(place);
     const double wait = choice.ranking.size() > 1 ? patience(it, choice.ranking[1], choice.sources) : unlimited;
     done.ending = prepare(it, place, std::min(wait, left), done.engine, done.seconds);
     const bool impatient = done.ending.status == RunStatus::timeout && wait < left;
-    if (!impatient && !leaves_to_next(choice, done.engine.get(), done.ending)) return done;
+    if (!impatient && !leaves_to_next(choice, done.ending)) return done;
     done.notes.push_back(left_out(it, done.ending));
     retire(done.engine, done.usage);
     choice.ranking.erase(choice.ranking.begin());
@@ -146,7 +147,7 @@ void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::spa
 }
 
 bool replace_died(Choice& choice, Prepared& prepared, const ChoicePlace& place, const Ending& ending) {
-  if (!prepared.engine->died() || !leaves_to_next(choice, prepared.engine.get(), ending)) return false;
+  if (!prepared.engine->died() || !leaves_to_next(choice, ending)) return false;
   std::vector<std::string> notes = std::move(prepared.notes);
   notes.push_back(left_out(choice.ranking.front(), ending));
   retire(prepared.engine, prepared.usage);
