@@ -86,20 +86,16 @@ void CaseRun::prepare_choice(const Place& place, Choice& choice) {
   const TimeBudget::Clock::time_point start = TimeBudget::Clock::now();
   Prepared prepared = prepare_first(choice, bench);
   const std::vector<Vertex>& sources = place.plan.sources();
-  if (const std::size_t some =
-          prepared.ending.status == RunStatus::ok ? sources_of_race(choice, bench, sources.size()) : 0;
-      some != 0) {
-    double seconds = 0;
-    prepared.ending = prepared.engine->try_call(std::span(sources).first(some), bench.left(), seconds);
-    prepared.seconds += seconds;
-    if (prepared.ending.status == RunStatus::ok) race(choice, prepared, bench, std::span(sources).first(some), seconds);
-  }
+  if (prepared.ending.status == RunStatus::ok)
+    if (const std::size_t some = sources_of_race(choice, bench, sources.size()); some != 0)
+      race_from(choice, prepared, bench, std::span(sources).first(some));
   place.budget.spend(number_, start);
   seconds_ = prepared.seconds;
   usage_ = std::move(prepared.usage);
   for (Usage& it : usage_) it.called.clear();  // these plugins are not chosen
   take(choice.ranking.front());
   notes_ = {"chose " + reason_of(choice)};
+  if (!choice.unusable.empty()) notes_.push_back("not usable: " + choice.unusable);
   notes_.insert(notes_.end(), prepared.notes.begin(), prepared.notes.end());
   engine = std::move(prepared.engine);
   unfit_ = std::move(prepared.ending);

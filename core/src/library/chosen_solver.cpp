@@ -47,13 +47,11 @@ std::unique_ptr<SolverState> chosen_solver(const SharedGraph& graph, const std::
   require_ok(prepared.ending, choice.ranking.front().plugin->about().name, "preparing");
   // It is not known which sources will be asked for, so a race is from drawn ones.
   if (const std::size_t some = host::sources_of_race(choice, place, choice.sources); some != 0)
-    if (const std::vector<Vertex> drawn = drawn_sources(*loaded.graph, some); drawn.size() == some) {
-      double seconds = 0;
-      require_ok(prepared.engine->try_call(drawn, host::CallWatch::unlimited, seconds),
-                 choice.ranking.front().plugin->about().name, "solving");
-      host::race(choice, prepared, place, drawn, seconds);
-    }
+    if (const std::vector<Vertex> drawn = drawn_sources(*loaded.graph, some); drawn.size() == some)
+      if (!host::race_from(choice, prepared, place, drawn))
+        require_ok(prepared.ending, choice.ranking.front().plugin->about().name, "solving");
   std::vector<std::string> remarks = {fmt::format("{}: {}", choice.chooser, reason_of(choice))};
+  if (!choice.unusable.empty()) remarks.push_back(fmt::format("{}: not usable: {}", choice.chooser, choice.unusable));
   for (const std::string& note : prepared.notes) remarks.push_back(fmt::format("{}: {}", choice.chooser, note));
   return std::make_unique<SolverState>(ground, choice.ranking.front().options, std::move(prepared.engine),
                                        std::move(remarks));

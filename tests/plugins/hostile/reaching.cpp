@@ -1,6 +1,9 @@
 // Plugins that reach for their host, its other workers and what the host opened for them, or harm it as soon as they are opened.
 // tests/cli/hostile_*.txt says what becomes of each.
+#include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <stdexcept>
 #include <stop_token>
@@ -133,6 +137,16 @@ FAULT_BEFORE(sends_first, "Sends an answer of its own making before the one that
 })
 
 // Answers with what an earlier solve of another run left behind the descriptor of answers.
+FAULT_PREPARED(reopens_graph, "Writes over the file of the graph.", {
+  const int file = ::open("/proc/self/fd/4", O_RDWR | O_CLOEXEC);
+  struct stat status {};
+  if (file < 0 || ::fstat(file, &status) != 0 || status.st_size < 2) return;
+  const auto bytes = static_cast<std::size_t>(status.st_size);
+  void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (memory != MAP_FAILED) std::memset(static_cast<char*>(memory) + bytes / 2, 0, bytes / 2);
+  if (::pwrite(file, "\0", 1, status.st_size / 2) < 0 || ::ftruncate(file, status.st_size / 2) != 0) return;
+})
+
 FAULT(steals_answer, "Answers what another run has answered.", {
   void solve(const Problem& problem, Output& output, RunContext& context) {
     if (first_) {  // there may be nothing to steal yet

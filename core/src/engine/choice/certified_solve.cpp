@@ -63,7 +63,8 @@ ChoicePlace CertifiedSolver::bench() {
 const Verifier::Answer& CertifiedSolver::solve(std::span<const Vertex> sources) {
   Call figures;
   Ending ending = prepared_.engine->answer(sources, CallWatch::unlimited, figures);
-  while (ending.status == RunStatus::failed && replace_died(choice_, prepared_, bench(), ending)) {
+  while (ending.status == RunStatus::failed && (first_call_ != 0 || prepared_.engine->died()) &&
+         replace_failed(choice_, prepared_, bench(), ending)) {
     first_call_ = 0;
     figures = {};
     ending = prepared_.engine->answer(sources, CallWatch::unlimited, figures);

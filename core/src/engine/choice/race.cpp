@@ -70,7 +70,6 @@ bool leaves_to_next(const Choice& choice, const Ending& ending) {
 
 Prepared prepare_first(Choice& choice, const ChoicePlace& place) {
   Prepared done;
-  if (!choice.unusable.empty()) done.notes.push_back("not usable: " + choice.unusable);
   for (;;) {
     const Candidate& it = choice.ranking.front();
     const double left = seconds_left(place);
@@ -146,18 +145,29 @@ void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::spa
   }
 }
 
-bool replace_died(Choice& choice, Prepared& prepared, const ChoicePlace& place, const Ending& ending) {
-  if (!prepared.engine->died() || !leaves_to_next(choice, ending)) return false;
-  std::vector<std::string> notes = std::move(prepared.notes);
-  notes.push_back(left_out(choice.ranking.front(), ending));
+bool replace_failed(Choice& choice, Prepared& prepared, const ChoicePlace& place, const Ending& ending) {
+  if (!leaves_to_next(choice, ending)) return false;
+  prepared.notes.push_back(left_out(choice.ranking.front(), ending));
   retire(prepared.engine, prepared.usage);
   choice.ranking.erase(choice.ranking.begin());
   Prepared next = prepare_first(choice, place);
-  next.notes.insert(next.notes.begin(), notes.begin(), notes.end());
-  next.usage.insert(next.usage.begin(), prepared.usage.begin(), prepared.usage.end());
-  next.seconds += prepared.seconds;
-  prepared = std::move(next);
+  prepared.notes.insert(prepared.notes.end(), next.notes.begin(), next.notes.end());
+  prepared.usage.insert(prepared.usage.end(), next.usage.begin(), next.usage.end());
+  prepared.seconds += next.seconds;
+  prepared.engine = std::move(next.engine);
+  prepared.ending = std::move(next.ending);
   return prepared.ending.status == RunStatus::ok;
+}
+
+bool race_from(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::span<const Vertex> some) {
+  double seconds = 0;
+  do {
+    prepared.ending = prepared.engine->try_call(some, seconds_left(place), seconds);
+  } while (prepared.ending.status == RunStatus::failed && replace_failed(choice, prepared, place, prepared.ending));
+  if (prepared.ending.status != RunStatus::ok) return false;
+  prepared.seconds += seconds;
+  race(choice, prepared, place, some, seconds);
+  return true;
 }
 
 }  // namespace wayfront::host

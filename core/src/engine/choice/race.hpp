@@ -48,7 +48,11 @@ std::size_t sources_of_race(const Choice& choice, const ChoicePlace& place, std:
 void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::span<const Vertex> some, double first);
 inline constexpr double race_share = 0.15;
 
-/// The engine's process has ended: the next one of the ranking takes its place. False if there is none, or it was named.
-bool replace_died(Choice& choice, Prepared& prepared, const ChoicePlace& place, const Ending& ending);
+/// The engine's call failed: the next one of the ranking takes its place. False if there is none, or it was named.
+bool replace_failed(Choice& choice, Prepared& prepared, const ChoicePlace& place, const Ending& ending);
+
+/// Where a race pays: the first one solves from `some`, the next one where it fails, and then they race. False if none of
+/// them can, for which prepared.ending has the reason.
+bool race_from(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::span<const Vertex> some);
 
 }  // namespace wayfront::host
