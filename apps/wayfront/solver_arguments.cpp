@@ -26,7 +26,8 @@ Option isolation_option(std::string& isolation) {
 std::filesystem::path worker_of(std::string_view isolation) { return isolation == "none" ? "" : "/proc/self/exe"; }
 
 void SolverArguments::add_to(std::vector<Option>& rows) {
-  rows.push_back({"--plugin", &plugin, "The algorithm, or its file; by default the one that chooses among the others."});
+  rows.push_back(
+      {"--plugin", &plugin, "The algorithm, or its file; by default the one that chooses among the others."});
   rows.push_back({"--option", &options, "Set an option of the algorithm: --option NAME=VALUE (repeatable)."});
   rows.push_back(isolation_option(isolation));
   rows.push_back({"--devices", &devices,
@@ -39,10 +40,11 @@ namespace {
 using host::ExitCode;
 using host::UserError;
 
-host::DeviceRule device_rule(const std::string& text, const host::Plugin& plugin) {
+/// `chosen`: another plugin may answer in the place of this one.
+host::DeviceRule device_rule(const std::string& text, const host::Plugin& plugin, bool chosen) {
   host::DeviceRule rule;
   if (text.empty()) return rule;
-  if (!plugin.has(capability::device))
+  if (!plugin.has(capability::device) && !chosen)
     refuse(
         "--devices: the algorithm '{}' does not use a device; name one that "
         "does with --plugin",
@@ -78,7 +80,7 @@ ChosenSolver choose_solver(const SolverArguments& arguments, const Graph& graph,
       [](std::string_view plugin, std::string_view line) {
         std::fprintf(stderr, "%s\n", host::printable(fmt::format("{}: {}", plugin, line), "\t").c_str());
       },
-      device_rule(arguments.devices, chosen.plugin()),
+      device_rule(arguments.devices, chosen.plugin(), host::is_chooser(named)),
       [](const host::Plugin& plugin) { now_going_on(fmt::format("solving with {}", plugin.about().name)); }};
   return chosen;
 }

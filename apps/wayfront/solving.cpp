@@ -213,8 +213,11 @@ void Solving::note_choice(const host::CertifiedSolver& solver) {
   const host::Choice& choice = solver.choice();
   if (!choice.chooser.empty()) choice_text_ = fmt::format("{}: {}", choice.chooser, host::reason_of(choice));
   if (!choice.unusable.empty()) choice_text_ += "; not usable: " + choice.unusable;
-  if (arguments_.verbose)
-    for (const std::string& note : solver.declined()) say(fmt::format("{}: {}", choice.chooser, note));
+  if (!arguments_.quiet)
+    for (const std::string& fault : solver.faults()) say(fmt::format("{}: {}", choice.chooser, fault));
+  if (!arguments_.verbose) return;
+  for (const auto* const notes : {&solver.declined(), &choice.refused})
+    for (const std::string& note : *notes) say(fmt::format("{}: {}", choice.chooser, note));
 }
 
 std::string Solving::trust_text() const {

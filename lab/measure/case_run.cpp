@@ -16,16 +16,20 @@
 namespace wayfront::host {
 namespace {
 
-/// The earlier results of such a run, if there are any.
+/// The earlier results of such a run, if there are any. Whether another run used a device is not known yet.
 std::optional<RunResult> earlier_run(const CaseRun::Place& place, const PlannedRun& planned, const Settings& options) {
   if (!place.observer.has_earlier()) return {};
   Results known = place.known;
-  if (planned.plugin.has(capability::device) || place.uses_device)
-    if (auto devices = DeviceMonitor(place.question.devices).describe(); !devices.empty())
-      known.machine["devices"] = std::move(devices);
-  const RunResult begun =
-      run_to_measure(planned, options, place.question.rules, place.question.scope.predecessors, known);
-  return place.observer.earlier(begun, known);
+  const auto found = [&] {
+    const RunResult begun =
+        run_to_measure(planned, options, place.question.rules, place.question.scope.predecessors, known);
+    return place.observer.earlier(begun, known);
+  };
+  if (auto earlier = found()) return earlier;
+  auto devices = DeviceMonitor(place.question.devices).describe();
+  if (devices.empty()) return {};
+  known.machine["devices"] = std::move(devices);
+  return found();
 }
 
 }  // namespace
@@ -43,7 +47,7 @@ void CaseRun::choose(const Place& place) {
         host::choose(asked_.plugin, asked_.options, *setting.graph.graph, work, setting.plugins, setting.threads);
     if (!take_earlier(place, choice)) prepare_choice(place, choice);
   } catch (const UserError& error) {
-    unfit_ = {error.code() == ExitCode::usage ? RunStatus::failed : RunStatus::skipped, error.what()};
+    unfit_ = {error.code() == ExitCode::plugin ? RunStatus::skipped : RunStatus::failed, error.what()};
   }
   choosing_ = nullptr;
 }
@@ -73,6 +77,7 @@ void CaseRun::prepare_choice(const Place& place, Choice& choice) {
   const std::size_t per_call = place.plan.batches().front().size();
   const std::uint64_t parallel = setting.planned.question.parallel;
   const TimeBudget::Limit limit = place.budget.left(number_);
+  const TimeBudget::Clock::time_point start = TimeBudget::Clock::now();
   const auto make = [&](const Candidate& it) {
     place.observer.step(fmt::format("trying {} for {}", it.plugin->about().name, asked_.label));
     return engine_of(place.ground, *it.plugin, *it.options);
@@ -82,12 +87,17 @@ void CaseRun::prepare_choice(const Place& place, Choice& choice) {
                               [&](const Plugin&) {
                                 return CallsOf{per_call, parallel != 0 ? parallel : setting.threads};
                               },
-                          .left = [&] { return place.budget.left(number_).seconds; }};
-  const TimeBudget::Clock::time_point start = TimeBudget::Clock::now();
+                          .left =
+                              [&] {
+                                const std::chrono::duration<double> spent = TimeBudget::Clock::now() - start;
+                                return limit.seconds - spent.count();
+                              },
+                          .sources = place.plan.sources().size(),
+                          .proves = true};
   Prepared prepared = prepare_first(choice, bench);
   const std::vector<Vertex>& sources = place.plan.sources();
   if (prepared.ending.status == RunStatus::ok)
-    if (const std::size_t some = sources_of_race(choice, bench, sources.size()); some != 0)
+    if (const std::size_t some = sources_of_race(choice, bench); some != 0)
       race_from(choice, prepared, bench, std::span(sources).first(some));
   place.budget.spend(number_, start);
   seconds_ = prepared.seconds;
@@ -96,7 +106,8 @@ void CaseRun::prepare_choice(const Place& place, Choice& choice) {
   take(choice.ranking.front());
   notes_ = {"chose " + reason_of(choice)};
   if (!choice.unusable.empty()) notes_.push_back("not usable: " + choice.unusable);
-  notes_.insert(notes_.end(), prepared.notes.begin(), prepared.notes.end());
+  for (const auto* const more : {&prepared.faults, &prepared.notes})
+    notes_.insert(notes_.end(), more->begin(), more->end());
   engine = std::move(prepared.engine);
   unfit_ = std::move(prepared.ending);
   if (unfit_.status == RunStatus::timeout && !limit.reason.empty()) unfit_.reason = limit.reason;

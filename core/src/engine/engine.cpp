@@ -172,7 +172,7 @@ Ending Engine::solve(std::span<const Vertex> sources, double limit, Call& figure
 }
 
 Ending Engine::try_call(std::span<const Vertex> sources, double limit, double& seconds) {
-  const auto some = ground_.verifier.scope().reduce ? sources.first(std::min(sources.size(), at_once_)) : sources;
+  const auto some = sources.first(tried(sources.size()));
   return here_ ? here_->try_call(some, limit, seconds) : away_->try_call(some, limit, seconds);
 }
 

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <optional>
@@ -54,6 +55,10 @@ class Engine {
                std::byte* on_device = nullptr);
   /// One call for its time alone: `seconds` receives the plugin's, and nobody looks at the answer.
   Ending try_call(std::span<const Vertex> sources, double limit, double& seconds);
+  /// From how many of so many sources try_call() solves: where only reductions are asked for, those that fit into memory.
+  std::size_t tried(std::size_t sources) const {
+    return ground_.verifier.scope().reduce ? std::min(sources, at_once_) : sources;
+  }
 
   /// What a plugin in this process is asked from now on; one in a worker gives whole rows of what it was asked first. The
   /// verifier is asked apart from this.

@@ -39,19 +39,28 @@ std::unique_ptr<SolverState> chosen_solver(const SharedGraph& graph, const std::
   host::Choice choice = host::choose(chooser, options, *loaded.graph, {.per_call = per_call, .parallel = rest.parallel},
                                      library->plugins, threads);
   const auto ground = std::make_shared<SolverGround>(graph, library, rest);
-  const host::CallsOf calls{per_call, rest.parallel != 0 ? rest.parallel : threads};
+  const auto calls = [&](const host::Plugin& plugin) {
+    const std::size_t fits = host::sources_per_call(loaded.graph->info(), &plugin);
+    return host::CallsOf{std::min(per_call, fits), rest.parallel != 0 ? rest.parallel : threads};
+  };
   const host::ChoicePlace place{
       .make = [&](const host::Candidate& it) { return ground->engine(*it.plugin, *it.options); },
-      .calls = [&](const host::Plugin&) { return calls; }};
+      .calls = calls,
+      .left = {},
+      .sources = choice.sources,
+      .proves = true};
   host::Prepared prepared = host::prepare_first(choice, place);
   require_ok(prepared.ending, choice.ranking.front().plugin->about().name, "preparing");
   // It is not known which sources will be asked for, so a race is from drawn ones.
-  if (const std::size_t some = host::sources_of_race(choice, place, choice.sources); some != 0)
+  if (const std::size_t some = host::sources_of_race(choice, place); some != 0)
     if (const std::vector<Vertex> drawn = drawn_sources(*loaded.graph, some); drawn.size() == some)
       if (!host::race_from(choice, prepared, place, drawn))
         require_ok(prepared.ending, choice.ranking.front().plugin->about().name, "solving");
+  if (rest.stop.stop_requested())
+    require_ok({host::RunStatus::interrupted, {}}, choice.ranking.front().plugin->about().name, "preparing");
   std::vector<std::string> remarks = {fmt::format("{}: {}", choice.chooser, reason_of(choice))};
   if (!choice.unusable.empty()) remarks.push_back(fmt::format("{}: not usable: {}", choice.chooser, choice.unusable));
+  for (const std::string& fault : prepared.faults) remarks.push_back(fmt::format("{}: {}", choice.chooser, fault));
   for (const std::string& note : prepared.notes) remarks.push_back(fmt::format("{}: {}", choice.chooser, note));
   return std::make_unique<SolverState>(ground, choice.ranking.front().options, std::move(prepared.engine),
                                        std::move(remarks));

@@ -212,7 +212,7 @@ constexpr QuestionRow rows[] = {
          "certified and compared with its figures. Rows that come whole are all certified, unless `sample_whole`."),
      {.name = "--sample",
       .help = "How many random rows are certified, or all. By default 32 of more than 1024 sources, or of rows that "
-              "the algorithm reduces itself (--reduce), and otherwise all.",
+              "an algorithm which was named reduces itself (--reduce), and otherwise all.",
       .of = FlagOf::matrix,
       .into = read_sample}},
     {QuestionTable::measure, word("sample_rows", "\"all\": the rows from all sources.",

@@ -46,7 +46,7 @@ TEST_CASE("plugins are ranked by their whole time, and one that nothing is said 
   CHECK(many.ranking[1].sure);
   CHECK_FALSE(many.ranking[2].expected);
   CHECK(reason_of(many) == "bellman-ford-tarjan, 60 s for 100 sources; next dijkstra, 100 s (as told)");
-  CHECK(reason_of(choice({own}, "")) == "my-plugin, the only kind that fits");
+  CHECK(reason_of(choice({own}, "")) == "my-plugin, of which no time is known");
 }
 
 TEST_CASE("seconds that are none, or negative, do not count") {
@@ -73,9 +73,9 @@ TEST_CASE("what cannot answer is not offered, and the error has the reason of ea
 }
 
 TEST_CASE("what the chooser does wrong is its fault") {
-  CHECK(refusal_by(ExitCode::plugin, [] { choice({dijkstra}, "throws=true"); }) ==
+  CHECK(refusal_by(ExitCode::failed_run, [] { choice({dijkstra}, "throws=true"); }) ==
         "plugin 'says': it was told to fail");
-  CHECK(contains(refusal_by(ExitCode::plugin, [] { choice({dijkstra}, R"(says=["nobody 0 0"])"); }),
+  CHECK(contains(refusal_by(ExitCode::failed_run, [] { choice({dijkstra}, R"(says=["nobody 0 0"])"); }),
                  "plugin 'says' speaks of plugin number 1, but was told of 1"));
 }
 

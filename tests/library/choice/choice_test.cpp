@@ -85,14 +85,16 @@ TEST_CASE("one that fails in a race is left out, and a note says so") {
     CAPTURE(isolated);
     const SolverOptions how = {.isolated = isolated};
     const std::string first = library().solver(graph, "auto", no_race, how).plugin();
-    for (const char* const what : {"decline", "fail", "throw", "crash"}) {
+    for (const char* const what : {"decline", "fail", "throw", "wrong", "crash"}) {
       if (!isolated && std::string_view(what) == "crash") continue;  // with the program
       CAPTURE(what);
       const Steer slow(first, "slow"), steer(other(first), what);
       Solver solver = library().solver(graph, "auto", race, how);
       CHECK(solver.plugin() == first);
-      CHECK(any_has(solver.notes(),
-                    "auto: " + other(first) + (std::string_view(what) == "decline" ? " declined: " : " failed: ")));
+      const std::string_view ended = what == std::string_view("decline") ? " declined: "
+                                     : what == std::string_view("wrong") ? " was wrong: "
+                                                                         : " failed: ";
+      CHECK(any_has(solver.notes(), "auto: " + other(first) + std::string(ended)));
       check_row(solver, 77, reference_distances(arrays, 77));
     }
   }

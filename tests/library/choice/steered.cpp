@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
@@ -40,6 +41,7 @@ class Steered : public Correct {
     if (told("slow"))
       std::this_thread::sleep_for(std::chrono::milliseconds(2) * std::max<std::size_t>(problem.more.sources.size(), 1));
     Correct::solve(problem, output, context);
+    if (told("wrong")) static_cast<std::int32_t*>(output.distances)[problem.source] = 1;
   }
 
  private:

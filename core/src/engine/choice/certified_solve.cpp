@@ -44,8 +44,9 @@ CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Asked scope, std::size_t s
       place_(std::move(place)),
       shared_(shared_graph(loaded, !place_.worker.empty(), context)),
       ground_(loaded, plugins, std::move(scope), rules_of(place_, shared_.get(), context.threads())),
+      sources_(sources),
       prepared_(prepare_first(choice_, bench())),
-      first_call_(sources_of_race(choice_, bench(), sources)) {
+      first_call_(sources_of_race(choice_, bench())) {
   require_ok(prepared_.ending, plugin(), "preparing");
 }
 
@@ -57,21 +58,36 @@ ChoicePlace CertifiedSolver::bench() {
         EngineRules{.label = it.plugin->about().name,
                     .parallel_sources = static_cast<unsigned>(calls_(*it.plugin).instances)});
   };
-  return {.make = make, .calls = calls_};
+  return {.make = make, .calls = calls_, .left = {}, .sources = sources_};
+}
+
+/// Whether another plugin takes the place of one that could not answer from so many sources, or was wrong at once.
+bool CertifiedSolver::replaces(const Ending& ending, std::size_t sources) {
+  const bool replaceable = ending.status == RunStatus::wrong
+                               ? !proved_
+                               : ending.status == RunStatus::failed && (!proved_ || prepared_.engine->died());
+  if (!replaceable || choice_.ranking.size() < 2 || calls_(*choice_.ranking[1].plugin).sources < sources) return false;
+  const std::size_t before = choice_.ranking.size();
+  if (replace_failed(choice_, prepared_, bench(), ending)) return true;
+  if (choice_.ranking.size() < before) require_ok(prepared_.ending, plugin(), "preparing");
+  return false;
 }
 
 const Verifier::Answer& CertifiedSolver::solve(std::span<const Vertex> sources) {
   Call figures;
   Ending ending = prepared_.engine->answer(sources, CallWatch::unlimited, figures);
-  while (ending.status == RunStatus::failed && (first_call_ != 0 || prepared_.engine->died()) &&
-         replace_failed(choice_, prepared_, bench(), ending)) {
-    first_call_ = 0;
+  while (replaces(ending, sources.size())) {
+    proved_ = false;
     figures = {};
     ending = prepared_.engine->answer(sources, CallWatch::unlimited, figures);
   }
   require_ok(ending, plugin(), "solving");
-  if (std::exchange(first_call_, 0) == sources.size() && figures.outcome == Outcome::solved)
-    race(choice_, prepared_, bench(), sources, figures.solve);
+  proved_ = true;
+  if (std::exchange(first_call_, 0) != 0 && figures.outcome == Outcome::solved) {
+    const Engine* const before = prepared_.engine.get();
+    race(choice_, prepared_, bench(), sources, seconds_each(*before, sources.size(), figures.solve));
+    proved_ = before == prepared_.engine.get();
+  }
   seconds_ += figures.solve;
   for (const DeviceShare& share : figures.devices) add_share(devices_, share);
   if (figures.certified) {

@@ -63,8 +63,9 @@ class CertifiedSolver {
   const Plugin& plugin() const { return *choice_.ranking.front().plugin; }
   /// With what a race changed.
   const Choice& choice() const { return choice_; }
-  /// Why others do not solve that failed or declined, a sentence each.
+  /// Why others do not solve, a sentence each: those that declined, and those that failed or were wrong.
   const std::vector<std::string>& declined() const { return prepared_.notes; }
+  const std::vector<std::string>& faults() const { return prepared_.faults; }
   /// The plugin's seconds in all calls of solve().
   double seconds() const { return seconds_; }
   /// Where several devices share the sources: what each did in all calls of solve().
@@ -76,14 +77,17 @@ class CertifiedSolver {
 
  private:
   ChoicePlace bench();
+  bool replaces(const Ending& ending, std::size_t sources);
 
   Choice choice_;
   std::function<CallsOf(const Plugin&)> calls_;
   SolvePlace place_;
   FileHandle shared_;
   Ground ground_;
+  std::size_t sources_;  // of all calls
   Prepared prepared_;
   std::size_t first_call_ = 0;
+  bool proved_ = false;  // whether the plugin has given a right answer
   double seconds_ = 0;
   std::vector<DeviceShare> devices_;
   DrawnRows drawn_rows_;

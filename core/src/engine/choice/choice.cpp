@@ -38,7 +38,7 @@ Advice ask(const Plugin& chooser, const Settings& options, const ChoiceQuestion&
   const PluginWork work(opened(chooser));
   const Status status = instance->choose(question, advice);
   if (!status.ok())
-    throw UserError(status.code == StatusCode::unsupported ? ExitCode::usage : ExitCode::plugin,
+    throw UserError(status.code == StatusCode::unsupported ? ExitCode::usage : ExitCode::failed_run,
                     fmt::format("plugin '{}': {}", chooser.about().name, status.text()));
   return advice;
 }
@@ -104,7 +104,7 @@ Choice choose(const Plugin& chooser, const Settings& options, const Graph& graph
   };
   for (const Estimate& it : advice.estimates) {
     if (it.plugin >= offered.size())
-      fail(ExitCode::plugin, "plugin '{}' speaks of plugin number {}, but was told of {}", chooser.about().name,
+      fail(ExitCode::failed_run, "plugin '{}' speaks of plugin number {}, but was told of {}", chooser.about().name,
            it.plugin, offered.size());
     if (!reasons[it.plugin].empty() || named[it.plugin]) continue;
     named[it.plugin] = it.why_not.empty() ? is_usable(it) : true;
@@ -117,13 +117,13 @@ Choice choose(const Plugin& chooser, const Settings& options, const Graph& graph
   for (const bool on_device : {false, true})
     for (std::size_t i = 0; i < offered.size(); ++i)
       if (!named[i] && reasons[i].empty() && algorithms[i]->has(capability::device) == on_device) add(i, nullptr);
-  if (!choice.ranking.empty()) return choice;
-  std::vector<std::string> all;
   for (std::size_t i = 0; i < offered.size(); ++i)
-    all.push_back(fmt::format("{}: {}", offered[i].about->name, reasons[i]));
+    if (!reasons[i].empty()) choice.refused.push_back(fmt::format("{}: {}", offered[i].about->name, reasons[i]));
+  if (!choice.ranking.empty()) return choice;
   fail(ExitCode::plugin,
        "no plugin fits this graph and question: {}; install one that does, or change the options of {}{}",
-       fmt::join(all, "; "), chooser.about().name, choice.unusable.empty() ? "" : "; not usable: " + choice.unusable);
+       fmt::join(choice.refused, "; "), chooser.about().name,
+       choice.unusable.empty() ? "" : "; not usable: " + choice.unusable);
 }
 
 std::string time_text(double seconds) {
@@ -136,7 +136,7 @@ std::string reason_of(const Choice& choice) {
   constexpr std::size_t max = 120;
   const Candidate& first = choice.ranking.front();
   std::string text = first.plugin->about().name;
-  if (!first.expected) return text + ", the only kind that fits";
+  if (!first.expected) return text + ", of which no time is known";
   text += ", " + time_text(first.total(choice.sources));
   if (choice.sources > 1) text += fmt::format(" for {} sources", choice.sources);
   if (choice.ranking.size() > 1 && choice.ranking[1].expected)

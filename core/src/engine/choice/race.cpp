@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <new>
 #include <utility>
@@ -39,119 +40,172 @@ void retire(std::unique_ptr<Engine>& engine, std::vector<Usage>& usage) {
   engine.reset();
 }
 
-std::string left_out(const Candidate& it, const Ending& ending) {
-  return fmt::format("{} {}: {}", it.plugin->about().name,
-                     ending.status == RunStatus::skipped   ? "declined"
-                     : ending.status == RunStatus::timeout ? "was too slow to prepare"
-                                                           : "failed",
-                     ending.reason);
+/// Notes why a candidate does not answer.
+void leave_out(const Candidate& it, const Ending& ending, Prepared& prepared) {
+  const bool at_fault = ending.status == RunStatus::failed || ending.status == RunStatus::wrong;
+  (at_fault ? prepared.faults : prepared.notes)
+      .push_back(fmt::format("{} {}: {}", it.plugin->about().name,
+                             ending.status == RunStatus::skipped   ? "declined"
+                             : ending.status == RunStatus::timeout ? "was too slow to prepare"
+                             : ending.status == RunStatus::wrong   ? "was wrong"
+                                                                   : "failed",
+                             ending.reason));
 }
 
-/// Prepares a candidate within `limit` seconds; adds what its plugin took to `seconds`.
-Ending prepare(const Candidate& it, const ChoicePlace& place, double limit, std::unique_ptr<Engine>& engine,
-               double& seconds) {
+/// Calls what makes answers.
+template <class F>
+Ending within_memory(F&& call) {
   try {
-    engine = place.make(it);
-    return engine->prepare(limit, seconds);
+    return call();
   } catch (const std::bad_alloc&) {
     return {RunStatus::failed, "there is not enough memory for its answers", true};
   }
+}
+
+class Timer {
+ public:
+  double seconds() const { return std::chrono::duration<double>(Engine::Clock::now() - start_).count(); }
+
+ private:
+  Engine::Clock::time_point start_ = Engine::Clock::now();
+};
+
+/// Prepares a candidate within `limit` seconds; `seconds` receives what its plugin took.
+Ending prepare(const Candidate& it, const ChoicePlace& place, double limit, std::unique_ptr<Engine>& engine,
+               double& seconds) {
+  if (limit <= 0) return {RunStatus::timeout, "no time is left"};
+  return within_memory([&] {
+    engine = place.make(it);
+    return engine->prepare(limit, seconds);
+  });
 }
 
 double seconds_left(const ChoicePlace& place) { return place.left ? place.left() : unlimited; }
 
 /// Whether another one may answer in the place of one that could not, unless that was named.
 bool leaves_to_next(const Choice& choice, const Ending& ending) {
+  const RunStatus status = ending.status;
   return !choice.chooser.empty() && choice.ranking.size() > 1 &&
-         (ending.status == RunStatus::skipped || ending.status == RunStatus::failed);
+         (status == RunStatus::skipped || status == RunStatus::failed || status == RunStatus::wrong);
+}
+
+/// One certified answer.
+Ending proof(Engine& engine, std::span<const Vertex> some, double limit) {
+  Call figures;
+  return within_memory([&] { return engine.answer(some.first(1), limit, figures); });
+}
+
+/// What a rival took for a source, and how it ended.
+struct Heat {
+  double each = unlimited;
+  Ending ending{};
+};
+
+/// Lets a prepared rival solve from `some` within `room` seconds, and at most `slower` than `best` a source.
+Heat heat(Engine& engine, const ChoicePlace& place, std::span<const Vertex> some, double best, double room) {
+  constexpr double slower = 1.5;
+  const Timer timer;
+  Heat it;
+  for (int lap = 0; lap < laps && it.each >= best && timer.seconds() < room; ++lap) {
+    const double longest = slower * best * static_cast<double>(engine.tried(some.size()));
+    double seconds = 0;
+    it.ending =
+        within_memory([&] { return engine.try_call(some, std::min(room - timer.seconds(), longest), seconds); });
+    if (it.ending.status != RunStatus::ok) return it;
+    it.each = std::min(it.each, seconds_each(engine, engine.tried(some.size()), seconds));
+  }
+  if (it.each < best && place.proves) {
+    it.ending = proof(engine, some, std::max(room, best));
+    if (it.ending.status != RunStatus::ok) it.each = unlimited;
+  }
+  return it;
 }
 
 }  // namespace
+
+double seconds_each(const Engine& engine, std::size_t sources, double seconds) {
+  const double times = engine.projection() == Projection::fold ? 2 : 1;
+  return times * std::max(seconds, 1e-9) / static_cast<double>(sources);
+}
 
 Prepared prepare_first(Choice& choice, const ChoicePlace& place) {
   Prepared done;
   for (;;) {
     const Candidate& it = choice.ranking.front();
+    const Timer timer;
     const double left = seconds_left(place);
     const double wait = choice.ranking.size() > 1 ? patience(it, choice.ranking[1], choice.sources) : unlimited;
-    done.ending = prepare(it, place, std::min(wait, left), done.engine, done.seconds);
+    double seconds = 0;
+    done.ending = prepare(it, place, std::min(wait, left), done.engine, seconds);
     const bool impatient = done.ending.status == RunStatus::timeout && wait < left;
-    if (!impatient && !leaves_to_next(choice, done.ending)) return done;
-    done.notes.push_back(left_out(it, done.ending));
+    if (!impatient && !leaves_to_next(choice, done.ending)) {
+      done.seconds += seconds;
+      return done;
+    }
+    leave_out(it, done.ending, done);
     retire(done.engine, done.usage);
     choice.ranking.erase(choice.ranking.begin());
+    done.seconds += timer.seconds();
   }
 }
 
-std::size_t sources_of_race(const Choice& choice, const ChoicePlace& place, std::size_t sources) {
+std::size_t sources_of_race(const Choice& choice, const ChoicePlace& place) {
   const Candidate& first = choice.ranking.front();
-  if (!choice.race || choice.ranking.size() < 2 || sources < 2) return 0;
-  if (first.expected && static_cast<double>(choice.sources) * first.solve < min_question) return 0;
-  std::size_t instances = 1, per_call = sources;
-  for (const Candidate& it : std::span(choice.ranking).first(2)) {
-    const CallsOf calls = place.calls(*it.plugin);
-    instances = std::max(instances, std::min(calls.instances, calls.sources));
-    per_call = std::min(per_call, calls.sources);
-  }
-  const std::size_t part = std::max<std::size_t>(choice.sources / 20, 1);
-  const std::size_t some = std::clamp(std::min(per_call, part), std::min(instances, per_call), per_call);
-  return static_cast<double>(some) <= race_share * static_cast<double>(choice.sources) ? some : 0;
+  if (!choice.race || choice.ranking.size() < 2 || place.sources < 2) return 0;
+  if (first.expected && static_cast<double>(place.sources) * first.solve < min_question) return 0;
+  const std::size_t per_call = place.calls(*first.plugin).sources;
+  std::size_t instances = 1;
+  for (const Candidate& it : std::span(choice.ranking).first(2))
+    instances = std::max(instances, place.calls(*it.plugin).instances);
+  const std::size_t some = std::clamp<std::size_t>(place.sources / 20, std::min(instances, per_call), per_call);
+  return static_cast<double>(some) <= race_share * static_cast<double>(place.sources) ? some : 0;
 }
 
-void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::span<const Vertex> some, double first) {
-  const auto count = static_cast<double>(some.size());
-  const auto each = [&](double seconds) { return std::max(seconds, 1e-9) / count; };
-  choice.ranking.front().solve = each(first);
-  const double budget = race_share * static_cast<double>(choice.sources) * each(first);
+void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::span<const Vertex> some, double each) {
+  choice.ranking.front().solve = each;
+  const auto sources = static_cast<double>(place.sources), count = static_cast<double>(some.size());
+  const double budget = race_share * sources * each;
   if (budget < race_share * min_question) return;
-  double spent = 0;
   const std::vector<Candidate> rivals(choice.ranking.begin() + 1, choice.ranking.end());
+  const Timer all;
   for (const Candidate& it : rivals) {
-    constexpr double slower = 1.5;
-    const double best = choice.ranking.front().solve;
-    if (!it.expected || (it.sure && it.total(choice.sources) > rivalry * static_cast<double>(choice.sources) * best))
-      continue;
-    const double room = std::min(budget - spent, seconds_left(place));
-    if (it.prepare + slower * count * (it.sure ? std::min(best, it.solve) : best) > room) continue;
-    Candidate rival = it;
+    const double best = choice.ranking.front().solve, room = std::min(budget - all.seconds(), seconds_left(place));
+    const bool may_win = it.expected && (!it.sure || it.total(place.sources) <= rivalry * sources * best);
+    if (!may_win || place.calls(*it.plugin).sources < some.size()) continue;
+    if (it.prepare + count * (it.sure ? std::min(best, it.solve) : best) > room) continue;
     std::unique_ptr<Engine> engine;
-    double seconds = 0, shortest = unlimited;
-    Ending ending = prepare(rival, place, room, engine, seconds);
-    const bool slow = ending.status == RunStatus::timeout;
-    rival.prepare = 0;  // what is paid does not count any more
-    for (int lap = 0; lap < laps && ending.status == RunStatus::ok && room > seconds; ++lap) {
-      double call = 0;
-      ending = engine->try_call(some, std::min(room - seconds, slower * count * best), call);
-      seconds += ending.status == RunStatus::ok ? call : slower * count * best;
-      if (ending.status == RunStatus::ok) shortest = std::min(shortest, call);
-      if (shortest < count * best) break;
-    }
-    spent += seconds;
-    prepared.seconds += seconds;
+    double seconds = 0;
+    const Timer timer;
+    Heat result{.ending = prepare(it, place, room, engine, seconds)};
+    if (result.ending.status == RunStatus::ok) result = heat(*engine, place, some, best, room - timer.seconds());
     const auto known = std::ranges::find(choice.ranking, it.plugin, &Candidate::plugin);
-    if (shortest < count * best) {
+    if (result.each < best) {
       std::swap(engine, prepared.engine);
-      rival.solve = each(shortest);
+      Candidate winner = it;
+      winner.prepare = 0;  // what is paid does not count any more
+      winner.solve = result.each;
       choice.ranking.erase(known);
-      choice.ranking.insert(choice.ranking.begin(), rival);
-    } else if (ending.status != RunStatus::ok && ending.status != RunStatus::timeout && !slow) {
-      prepared.notes.push_back(left_out(it, ending));
+      choice.ranking.insert(choice.ranking.begin(), std::move(winner));
+    } else if (result.ending.status == RunStatus::ok || result.ending.status == RunStatus::timeout) {
+      known->solve = std::max(known->solve, std::min(result.each, 1.5 * best));
+    } else if (result.ending.status != RunStatus::interrupted) {
+      leave_out(it, result.ending, prepared);
       choice.ranking.erase(known);
-    } else {
-      known->solve = std::max(known->solve, std::min(shortest, slower * count * best) / count);
     }
     retire(engine, prepared.usage);
-    if (ending.status == RunStatus::interrupted) return;
+    prepared.seconds += timer.seconds();
+    if (result.ending.status == RunStatus::interrupted) return;
   }
 }
 
 bool replace_failed(Choice& choice, Prepared& prepared, const ChoicePlace& place, const Ending& ending) {
   if (!leaves_to_next(choice, ending)) return false;
-  prepared.notes.push_back(left_out(choice.ranking.front(), ending));
+  leave_out(choice.ranking.front(), ending, prepared);
   retire(prepared.engine, prepared.usage);
   choice.ranking.erase(choice.ranking.begin());
   Prepared next = prepare_first(choice, place);
   prepared.notes.insert(prepared.notes.end(), next.notes.begin(), next.notes.end());
+  prepared.faults.insert(prepared.faults.end(), next.faults.begin(), next.faults.end());
   prepared.usage.insert(prepared.usage.end(), next.usage.begin(), next.usage.end());
   prepared.seconds += next.seconds;
   prepared.engine = std::move(next.engine);
@@ -162,11 +216,16 @@ bool replace_failed(Choice& choice, Prepared& prepared, const ChoicePlace& place
 bool race_from(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::span<const Vertex> some) {
   double seconds = 0;
   do {
-    prepared.ending = prepared.engine->try_call(some, seconds_left(place), seconds);
-  } while (prepared.ending.status == RunStatus::failed && replace_failed(choice, prepared, place, prepared.ending));
+    const double left = seconds_left(place);
+    prepared.ending = left <= 0 ? Ending{RunStatus::timeout, "no time is left"}
+                                : within_memory([&] { return prepared.engine->try_call(some, left, seconds); });
+    if (prepared.ending.status == RunStatus::ok && place.proves)
+      prepared.ending = proof(*prepared.engine, some, seconds_left(place));
+  } while (prepared.ending.status != RunStatus::ok && replace_failed(choice, prepared, place, prepared.ending));
   if (prepared.ending.status != RunStatus::ok) return false;
   prepared.seconds += seconds;
-  race(choice, prepared, place, some, seconds);
+  const Engine& engine = *prepared.engine;
+  race(choice, prepared, place, some, seconds_each(engine, engine.tried(some.size()), seconds));
   return true;
 }
 

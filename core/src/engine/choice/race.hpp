@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -25,14 +26,17 @@ struct ChoicePlace {
   std::function<std::unique_ptr<Engine>(const Candidate&)> make;
   std::function<CallsOf(const Plugin&)> calls;
   std::function<double()> left{};  // the seconds that the question still has; null: any number
+  std::uint64_t sources = 1;       // that the question has
+  bool proves = false;             // nobody looks at the last right answer, so one of a rival's can be certified
 };
 
 struct Prepared {
   std::unique_ptr<Engine> engine{};  // of the first of the ranking; prepared if the ending is ok
   Ending ending{};
-  double seconds = 0;                // that plugins took to prepare, and to race
-  std::vector<std::string> notes{};  // why others are not there, a sentence each
-  std::vector<Usage> usage{};        // of engines that have ended
+  double seconds = 0;                 // that plugins took to prepare, and to race
+  std::vector<std::string> notes{};   // why others are not there, a sentence each
+  std::vector<std::string> faults{};  // the same of those that failed, or were wrong
+  std::vector<Usage> usage{};         // of engines that have ended
 };
 
 /// The first of the ranking that can be prepared; those that cannot leave it. One that takes far longer than was expected,
@@ -40,15 +44,20 @@ struct Prepared {
 Prepared prepare_first(Choice& choice, const ChoicePlace& place);
 
 /// How many sources of the question the first one is to solve before a race; 0: no race would pay.
-std::size_t sources_of_race(const Choice& choice, const ChoicePlace& place, std::size_t sources);
+std::size_t sources_of_race(const Choice& choice, const ChoicePlace& place);
 
-/// The prepared engine has solved from `some` within `first` seconds. The next ones of the ranking that may be better solve
-/// from the same, as long as all of this takes at most `race_share` of the question; each is stopped once it is half as
-/// slow again. The fastest one replaces the engine, as the first of the ranking.
-void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::span<const Vertex> some, double first);
+/// The prepared engine has solved from `some` within `each` seconds a source. The next ones of the ranking that may be
+/// better solve from the same, as long as all of this takes at most `race_share` of the question; each is stopped once it is
+/// half as slow again. The fastest one replaces the engine, as the first of the ranking.
+void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::span<const Vertex> some, double each);
 inline constexpr double race_share = 0.15;
 
-/// The engine's call failed: the next one of the ranking takes its place. False if there is none, or it was named.
+/// What a source takes where a call from `sources` took so long: what a plugin sums up itself is compared with whole rows,
+/// for which it solves once more.
+double seconds_each(const Engine& engine, std::size_t sources, double seconds);
+
+/// The engine failed, or was wrong: the next one of the ranking takes its place. False if there is none, or it was named;
+/// or if that cannot be prepared, which prepared.ending says.
 bool replace_failed(Choice& choice, Prepared& prepared, const ChoicePlace& place, const Ending& ending);
 
 /// Where a race pays: the first one solves from `some`, the next one where it fails, and then they race. False if none of
