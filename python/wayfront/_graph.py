@@ -308,6 +308,7 @@ class Solver:
         of them closed, computes its tables alone. Plugin and options stay.
 
         Raises UsageError while another thread's call is going on. After an error the solver has the graph before.
+        Ctrl-C may come too late: then it raises KeyboardInterrupt, and `Solver.graph` is the new one.
 
         >>> import wayfront
         >>> g = wayfront.from_edges([0, 0, 1], [1, 2, 2], [5, 9, 3])
