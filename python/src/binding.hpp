@@ -9,8 +9,10 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "wayfront/wayfront.hpp"
 
@@ -26,9 +28,17 @@ struct ArrayTypeError : InputError {
 
 /// A solver that may be called from several threads: they take turns.
 struct SharedSolver {
-  explicit SharedSolver(Solver&& made) : solver(std::move(made)), arcs(solver.graph().arcs()) {}
+  SharedSolver(Solver&& made, bool in_worker)
+      : solver(std::move(made)),
+        isolated(in_worker),
+        arcs(solver.graph().arcs()),
+        plugin(solver.plugin()),
+        notes(solver.notes()) {}
   Solver solver;
+  const bool isolated;
   const std::uint64_t arcs;
+  const std::string plugin;  // these are read without a turn
+  const std::vector<std::string> notes;
   const pid_t process = ::getpid();  // the only one that has its threads
   std::timed_mutex turn{};
   std::atomic<std::thread::id> holder{};  // of the turn
@@ -37,7 +47,7 @@ struct SharedSolver {
 };
 
 /// Destroyed where that does no harm.
-std::shared_ptr<SharedSolver> share(Solver&& made);
+std::shared_ptr<SharedSolver> share(Solver&& made, bool isolated);
 
 /// What a plugin counted, by name.
 py::dict counters_of(const Work& work);

@@ -82,7 +82,7 @@ std::shared_ptr<SharedSolver> solver(const Library& library, const SharedGraph& 
   Call call;
   const SolverOptions rest{.threads = threads, .parallel = parallel, .isolated = isolated, .stop = call.stop()};
   return call.run(isolated || graph.arcs() > short_work,
-                  [&] { return share(library.solver(graph, plugin, how, rest)); });
+                  [&] { return share(library.solver(graph, plugin, how, rest), isolated); });
 }
 
 /// The bits of capability.hpp by their names.

@@ -110,15 +110,27 @@ Result solve_all(SharedSolver& shared, const Vertices& sources, bool nearest, co
   });
 }
 
-/// A solver of another graph, with what this one had.
-std::shared_ptr<SharedSolver> updated(SharedSolver& shared, const SharedGraph& graph) {
+/// Makes a solver of another graph, with what this one had. `owner._prepared` is then (given, that solver), even where
+/// Ctrl-C came too late to stop this: what it raises must not lose the solver.
+void update(SharedSolver& shared, const SharedGraph& graph, const py::object& owner, const py::object& given) {
   Call call;
-  return call.run(graph.arcs() > short_work, [&] {
-    const Turn turn(shared, call.stop(), Turn::IfTaken::refuse);
-    shared.solver.update(graph, call.stop());
-    shared.is_gone = true;
-    return share(std::move(shared.solver));
-  });
+  std::shared_ptr<SharedSolver> made;
+  const auto hand_over = [&] {
+    if (made) owner.attr("_prepared") = py::make_tuple(given, made);
+  };
+  try {
+    call.run(shared.isolated || graph.arcs() > short_work, [&] {
+      const Turn turn(shared, call.stop(), Turn::IfTaken::refuse);
+      shared.solver.update(graph, call.stop());
+      shared.is_gone = true;
+      made = share(std::move(shared.solver), shared.isolated);
+      return true;
+    });
+  } catch (...) {
+    hand_over();
+    throw;
+  }
+  hand_over();
 }
 
 /// A plugin's instance may own threads and a device: it goes without the GIL. In a process that was forked it stays:
@@ -131,7 +143,9 @@ void destroy(SharedSolver* solver) {
 
 }  // namespace
 
-std::shared_ptr<SharedSolver> share(Solver&& made) { return {new SharedSolver(std::move(made)), &destroy}; }
+std::shared_ptr<SharedSolver> share(Solver&& made, bool isolated) {
+  return {new SharedSolver(std::move(made), isolated), &destroy};
+}
 
 void bind_solver(py::module_& module) {
   module.def("keywords", [] {
@@ -140,9 +154,9 @@ void bind_solver(py::module_& module) {
     return unset;
   });
   py::class_<SharedSolver, std::shared_ptr<SharedSolver>>(module, "Solver", "A plugin, prepared on one graph.")
-      .def_property_readonly("plugin", [](const SharedSolver& shared) { return shared.solver.plugin(); })
-      .def_property_readonly("notes", [](const SharedSolver& shared) { return shared.solver.notes(); })
-      .def("updated", &updated)
+      .def_readonly("plugin", &SharedSolver::plugin)
+      .def_readonly("notes", &SharedSolver::notes)
+      .def("update", &update)
       .def("solve", &solve_one)
       .def("solve_all", &solve_all);
 }

@@ -47,7 +47,7 @@ def weight(arc: typing.Any, value: typing.Any, dtype: numpy.dtype) -> float:
             return unreached(dtype)
         if dtype.kind == "f" and abs(number) <= float(numpy.finfo(dtype).max):
             return float(number)
-        if dtype.kind == "i" and number == number // 1 and abs(number) < unreached(dtype):
+        if dtype.kind == "i" and number == number // 1 and -unreached(dtype) <= number < unreached(dtype):
             return int(number)
     raise InputError(f"the weight of arc {arc!r} is {value!r}, which {dtype}, the type of the weights, does not hold")
 

@@ -143,6 +143,8 @@ class Graph:
 
     def without(self, arcs: typing.Iterable[typing.Any]) -> Graph:
         """The same graph without these arcs, which are named as those of a dict in `with_weights`."""
+        if isinstance(arcs, tuple):  # (0, 1) would be two indices
+            raise UsageError(f"{arcs!r} is not a list of arcs; for the arc from 0 to 1, write [(0, 1)]")
         return self.with_weights(dict.fromkeys(arcs, closed))
 
     def _arcs(self, arc: typing.Any) -> list[int]:
@@ -210,7 +212,8 @@ class Graph:
             file = pathlib.Path(folder, "graph.wfg")
             self._native.save(self._graph, file, "", {}, False, False)
             content = file.read_bytes()
-        return _unpickled, (self._native, content, None if isinstance(self._ids, FileIds) else self._ids)
+        ids = None if isinstance(self._ids, FileIds) else self._ids
+        return _unpickled, (self._native, content, ids, self.name)
 
     def _vertices(self, name: str, given: typing.Iterable[Id]) -> numpy.ndarray:
         if isinstance(given, str) or not isinstance(given, typing.Iterable):
@@ -227,9 +230,11 @@ class Graph:
         return f"<wayfront.Graph {self.name!r}: {len(self)} vertices, {self.arcs} arcs, {self._graph.dtype}>"
 
 
-def _unpickled(native: Native, content: bytes, ids: typing.Optional[Ids]) -> Graph:
+def _unpickled(native: Native, content: bytes, ids: typing.Optional[Ids], name: str = "graph.wfg") -> Graph:
+    longest = 250  # bytes that every file system takes
+    name = os.fsdecode(os.fsencode(name.replace("/", "_"))[:longest])
     with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder, "graph.wfg")
+        file = pathlib.Path(folder, name)  # a graph has the name of its file, whose content tells its format
         file.write_bytes(content)
         graph = native.load(file, "", {}, None, "", [], "")
     return Graph(graph, ids or FileIds(graph), native)
@@ -303,6 +308,7 @@ class Solver:
         of them closed, computes its tables alone. Plugin and options stay.
 
         Raises UsageError while another thread's call is going on. After an error the solver has the graph before.
+        Ctrl-C may come too late: then it raises KeyboardInterrupt, and `Solver.graph` is the new one.
 
         >>> import wayfront
         >>> g = wayfront.from_edges([0, 0, 1], [1, 2, 2], [5, 9, 3])
@@ -314,7 +320,7 @@ class Solver:
         if not isinstance(graph, Graph):
             raise UsageError(f"a solver is updated with a Graph, not with a {type(graph).__name__}")
         _, solver = self._ready()
-        self._prepared = graph, solver.updated(graph._graph)
+        solver.update(graph._graph, self, graph)  # sets _prepared; here, an interrupt could come before that
 
     def solve(
         self,
@@ -340,18 +346,18 @@ class Solver:
 
         Ctrl-C ends the call with KeyboardInterrupt.
         """
-        question = self._question(
-            targets=targets, limit=limit, count=count, predecessors=predecessors, certify=certify, timeout=timeout,
-            progress=progress, on_device=on_device,
-        )
         graph, solver = self._ready()
+        question = self._question(
+            graph, targets=targets, limit=limit, count=count, predecessors=predecessors, certify=certify,
+            timeout=timeout, progress=progress, on_device=on_device,
+        )
         ids = graph._ids
         if isinstance(source, (list, numpy.ndarray, range)) or hasattr(source, "to_numpy"):
-            return self._all(ids.indices(source), False, question)
+            return self._all(graph, solver, ids.indices(source), False, question)
         try:
             return Result(solver.solve(ids.index(source), question), graph, False)
         except SolveError as error:
-            self._name(error)
+            self._name(graph, error)
             raise
 
     def nearest(self, sources: typing.Iterable[Id], **question: typing.Any) -> Result:
@@ -366,22 +372,29 @@ class Solver:
         >>> result.distances.tolist(), result.nearest.tolist()
         ([0, 5, 1, 0], [0, 0, 3, 3])
         """
-        asked = self._question(**question)
-        return self._all(self.graph._vertices("sources", sources), True, asked)
-
-    def _all(self, sources: numpy.ndarray, nearest: bool, question: _wayfront._Question) -> Result:
         graph, solver = self._ready()
+        asked = self._question(graph, **question)
+        return self._all(graph, solver, graph._vertices("sources", sources), True, asked)
+
+    def _all(
+        self,
+        graph: Graph,
+        solver: _wayfront.Solver,
+        sources: numpy.ndarray,
+        nearest: bool,
+        question: _wayfront._Question,
+    ) -> Result:
         try:
             return Result(solver.solve_all(sources, nearest, question), graph, not nearest)
         except SolveError as error:
-            self._name(error)
+            self._name(graph, error)
             raise
 
-    def _name(self, error: SolveError) -> None:
+    def _name(self, graph: Graph, error: SolveError) -> None:
         """What is wrong with an answer is said of the user's ids."""
-        error.args = (self.graph._ids.named(str(error)), *error.args[1:])
+        error.args = (graph._ids.named(str(error)), *error.args[1:])
 
-    def _question(self, **given: typing.Any) -> _wayfront._Question:
+    def _question(self, graph: Graph, /, **given: typing.Any) -> _wayfront._Question:
         """The keywords of `solve` as the extension takes them: those that differ from their defaults."""
         question = {}
         for name, value in given.items():
@@ -393,7 +406,7 @@ class Solver:
         if self._on_device or question.get("on_device"):
             use_device(self.plugin)
         if "targets" in question:
-            question["targets"] = self.graph._targets(question["targets"])
+            question["targets"] = graph._targets(question["targets"])
         _checks.progress(question.get("progress"))
         return question
 

@@ -316,7 +316,7 @@ class Library:
             empty = numpy.empty(shape, kind)
             return _inputs.sparse_matrix(empty, 0) if sparse else empty
         solver = of.solver(plugin, options, threads=threads, parallel=parallel)
-        question = solver._question(limit=limit, certify=certify)
+        question = solver._question(of, limit=limit, certify=certify)
         if columns is not None:
             question["targets"] = columns
         told = _checks.progress(progress)
@@ -325,7 +325,7 @@ class Library:
         parts = []
         for first in range(0, len(rows), some):
             batch = rows[first : first + some]
-            found = solver._all(batch, False, question).distances
+            found = solver._all(*solver._ready(), batch, False, question).distances
             found = found if columns is None else found[:, columns]
             block = found.astype(kind, copy=False)
             if kind != of.dtype:

@@ -108,15 +108,22 @@ class _Kept:
         tree = self._trees[row]
         if not len(tree):
             raise UsageError("there are no predecessors; ask for them with predecessors=True")
-        if self.distances()[row][target] == unreached(self.dtype):
+        distances, none = self.distances()[row], unreached(self.dtype)
+        if distances[target] == none:
             return None
         vertices = [target]
         while tree[vertices[-1]] != 2**32 - 1:
             vertices.append(int(tree[vertices[-1]]))
+            if distances[vertices[-1]] == none:
+                raise UsageError(
+                    "the path to this vertex passes one that is beyond what was asked for; "
+                    "solve without limit and count"
+                )
         vertices.reverse()
         weights, between = self._graph.weights, self._graph._graph.arcs_between
         arcs = [min(between(u, v), key=weights.__getitem__) for u, v in zip(vertices, vertices[1:])]
-        return vertices, arcs, float(weights[arcs].sum())
+        lengths = weights[arcs].tolist()
+        return vertices, arcs, float(sum(lengths) if self.dtype.kind == "i" else math.fsum(lengths))
 
     def device(self) -> tuple[int, int]:
         raise UsageError("a result out of a pickle has no distances on a device")

@@ -73,6 +73,25 @@ TEST_CASE("other weights keep rows, ids and places") {
   CHECK(library().solver(graph.with_weights(doubles), "dijkstra").solve(graph.vertex("B")).certified());
 }
 
+template <WeightType W>
+void change_to_lowest() {
+  const std::vector<Vertex> sources = {0, 1}, targets = {1, 2};
+  std::vector<W> weights = {-unreached<W>, 5};
+  const SharedGraph graph = library().build({.vertices = 3,
+                                             .sources = std::span<const Vertex>(sources),
+                                             .targets = std::span<const Vertex>(targets),
+                                             .weights = std::span<const W>(weights)});
+  weights[1] = 7;
+  CHECK(weights_of<W>(graph.with_weights(weights)) == weights);
+  weights[1] = std::numeric_limits<W>::lowest();
+  CHECK_THROWS_AS((void)graph.with_weights(weights), InputError);
+}
+
+TEST_CASE("a weight may be as low as that of any graph") {
+  change_to_lowest<std::int32_t>();
+  change_to_lowest<std::int64_t>();
+}
+
 TEST_CASE("the graph before lives no longer than its owner, and its rows as long as they are used") {
   auto owner = std::make_shared<Arrays<float>>(random_arrays<float>(40, 1));
   const std::weak_ptr<Arrays<float>> rows = owner;

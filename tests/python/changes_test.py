@@ -5,6 +5,7 @@ import copy
 import math
 import pathlib
 import pickle
+import sys
 import tempfile
 import threading
 import unittest
@@ -54,11 +55,20 @@ class Weights(unittest.TestCase):
         self.refused(wayfront.UsageError, "vertex 7 is not in the graph", self.graph.with_weights, {(0, 7): 1})
         self.refused(wayfront.UsageError, "in 0 .. 3", self.graph.without, [4])
         self.refused(wayfront.UsageError, "write (from, to)", self.graph.without, [(0, 1, 2)])
+        self.refused(wayfront.UsageError, "write [(0, 1)]", self.graph.without, (0, 1))
 
     def test_a_weight_has_the_type_of_the_others(self):
         for wrong in (2.5, math.nan, -math.inf, 2**63, 2**63 - 1, "7", None):
             self.refused(wayfront.InputError, "of arc (0, 1) is", self.graph.with_weights, {(0, 1): wrong})
         self.assertEqual(self.distances(self.graph.with_weights({(0, 1): 6.0, (0, 2): numpy.int8(4)})), [0, 6, 4])
+        for kind in ("int32", "int64"):
+            lowest = -wayfront.unreached(kind)
+            weights = numpy.array([lowest, 9, 8, 3], kind)
+            graph = self.graph.with_weights(weights).with_weights({(0, 2): lowest, (1, 2): 4})
+            self.assertEqual(graph.weights.tolist(), [lowest, lowest, 8, 4])
+            self.refused(wayfront.InputError, "of arc (0, 2) is", graph.with_weights, {(0, 2): lowest - 1})
+            weights[1] = lowest - 1
+            self.refused(wayfront.InputError, "which no weight may be", graph.with_weights, weights)
         floats = self.graph.with_weights(self.graph.weights.astype(numpy.float32))
         for wrong in (1e39, math.nan, "7"):
             self.refused(wayfront.InputError, "float32", floats.with_weights, {(0, 1): wrong})
@@ -141,6 +151,43 @@ class Updates(unittest.TestCase):
         self.assertEqual(solver.solve(0).distances.tolist(), wayfront.solve(other, 0).distances.tolist())
 
 
+    def test_each_call_has_the_ids_of_one_graph(self):
+        graphs = []
+        for ends in (("a", "b", 5), ("b", "a", 7)), (("b", "a", 7), ("a", "b", 5)):  # 0 is a, then b
+            g = networkx.DiGraph()
+            g.add_weighted_edges_from(ends)
+            graphs.append(wayfront.graph(g))
+        solver = graphs[0].solver("dijkstra")
+        self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
+        sys.setswitchinterval(1e-6)
+        found, failed = set(), []
+
+        def solve():
+            try:
+                for _ in range(200):
+                    for call in (lambda: solver.solve("a", targets=["b"]), lambda: solver.nearest(["a"])):
+                        try:
+                            found.add((call().distance("b"), solver.plugin, type(solver.notes)))
+                        except wayfront.UsageError as error:  # the update came first
+                            self.assertIn("another thread updated", str(error))
+            except BaseException as error:
+                failed.append(error)
+
+        thread = threading.Thread(target=solve)
+        thread.start()
+        updates = 0
+        while thread.is_alive():
+            try:
+                solver.update(graphs[updates % 2])
+                updates += 1
+            except wayfront.UsageError:  # a call is going on
+                pass
+        thread.join()
+        self.assertEqual(failed, [])
+        self.assertLessEqual(found, {(5, "dijkstra", list)})
+        self.assertEqual(solver.solve("a").distance("b"), 5)
+
+
 class Pickles(unittest.TestCase):
     def graphs(self):
         yield wayfront.from_edges([0, 0, 1, 0], [1, 2, 2, 1], [5.5, 9, 3, 8])
@@ -159,6 +206,7 @@ class Pickles(unittest.TestCase):
             self.assertEqual((again.digest, list(again.ids), again.directed, again.is_geographic),
                              (graph.digest, list(graph.ids), graph.directed, graph.is_geographic))
             self.assertEqual(str(again.coordinates), str(graph.coordinates))
+            self.assertEqual(again.name, graph.name)
             first = graph.ids[0]
             self.assertEqual(wayfront.solve(again, first).distances.tolist(),
                              wayfront.solve(graph, first).distances.tolist())
@@ -188,6 +236,21 @@ class Pickles(unittest.TestCase):
         self.assertEqual(again.predecessors.tolist(), result.predecessors.tolist())
         with self.assertRaises(wayfront.UsageError):
             pickle.loads(pickle.dumps(graph.solver().solve(0))).path(2)
+
+    def test_a_path_beyond_the_limit(self):
+        graph = wayfront.from_edges([0, 1], [1, 2], [5, -4])
+        result = wayfront.solve(graph, 0, limit=2, predecessors=True)
+        for it in (result, pickle.loads(pickle.dumps(result))):
+            self.assertEqual(it.distances.tolist(), [0, wayfront.unreached("int64"), 1])
+            with self.assertRaisesRegex(wayfront.UsageError, "beyond what was asked for"):
+                it.path(2)
+
+    def test_the_length_of_a_path_is_rounded_once(self):
+        for weights in ([1e16, 1.0, 1.0], [2**53 + 1, 1, 0]):
+            result = wayfront.solve(wayfront.from_edges([0, 1, 2], [1, 2, 3], weights), 0, predecessors=True)
+            again = pickle.loads(pickle.dumps(result))
+            self.assertEqual(again.path(3).length, result.path(3).length)
+            self.assertEqual(again.path(3).length, float(sum(map(int, weights))))
 
     def test_a_negative_cycle(self):
         graph = wayfront.from_edges([0, 1, 2], [1, 2, 1], [4, -3, 2])

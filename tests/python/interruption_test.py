@@ -67,6 +67,26 @@ class Interruption(unittest.TestCase):
                 call()
             self.check_still_fine()
 
+    def test_an_interrupted_update_loses_no_solver(self):
+        def stop(*_):
+            raise Stopped()
+
+        self.addCleanup(signal.signal, signal.SIGALRM, signal.signal(signal.SIGALRM, stop))
+        for side in (30, 300):  # with fewer arcs no call looks for signals
+            graph = wayfront.generate("grid", rows=side, columns=side)
+            graphs = [graph, graph.with_weights(graph.weights + 1)]
+            last = side * side - 1
+            expected = {it.digest: wayfront.solve(it, 0, plugin="dijkstra").distance(last) for it in graphs}
+            solver = graph.solver("dijkstra")
+            for i in range(100):
+                try:
+                    signal.setitimer(signal.ITIMER_REAL, (i + 1) * side * 1e-7)
+                    solver.update(graphs[i % 2])
+                    time.sleep(1)
+                except Stopped:
+                    pass
+                self.assertEqual(solver.solve(0).distance(last), expected[solver.graph.digest])
+
     def test_handler_that_raises(self):
         def stop(*_):
             raise Stopped()

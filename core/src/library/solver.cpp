@@ -88,8 +88,12 @@ Solver::State::State(std::shared_ptr<SolverGround> on, std::shared_ptr<const hos
       engine(std::move(made)),
       verifier(base->ground.verifier),
       reasons(std::move(notes)),
-      remarks(reasons),
       name(engine->plugin().about().name) {
+  take_notes();
+}
+
+void Solver::State::take_notes() {
+  remarks = reasons;
   std::ranges::copy(engine->notes(), std::back_inserter(remarks));
 }
 
@@ -174,18 +178,19 @@ std::unique_ptr<SolverState> Solver::State::updated(const SharedGraph& graph, st
   SolverOptions how = base->rest;
   how.stop = std::move(stop);
   const auto on = std::make_shared<SolverGround>(graph, base->library, how);
-  std::unique_ptr<host::Engine> made = on->engine(engine->plugin(), *settings);
-  made->exchange_instances(*engine);
-  made->stop_by(how.stop);
-  double seconds = 0;
-  if (const host::Ending ending = made->prepare(host::CallWatch::unlimited, seconds);
-      ending.status != host::RunStatus::ok) {
-    made->exchange_instances(*engine);
-    is_prepared = engine->in_worker();
-    require_ok(ending, name, "preparing");
-  }
-  auto other = std::make_unique<State>(on, settings, std::move(made), reasons);
+  auto other = std::make_unique<State>(on, settings, on->engine(engine->plugin(), *settings), reasons);
   other->device = device;
+  other->engine->exchange_instances(*engine);
+  try {
+    other->engine->stop_by(how.stop);
+    double seconds = 0;
+    require_ok(other->engine->prepare(host::CallWatch::unlimited, seconds), name, "preparing");
+    other->take_notes();
+  } catch (...) {
+    other->engine->exchange_instances(*engine);
+    is_prepared = engine->in_worker();
+    throw;
+  }
   return other;
 }
 

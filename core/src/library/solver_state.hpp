@@ -34,11 +34,13 @@ struct SolverGround {
 };
 
 struct Solver::State {
-  /// `notes`: why the plugin was chosen. `made` is an engine on the ground, prepared, and refers to the options.
+  /// `notes`: why the plugin was chosen. `made` is an engine on the ground and refers to the options.
   State(std::shared_ptr<SolverGround> on, std::shared_ptr<const host::Settings> options,
         std::unique_ptr<host::Engine> made, std::vector<std::string> notes = {});
   ~State() { engine->end(); }
 
+  /// What the engine noted until now.
+  void take_notes();
   void check(std::span<const Vertex> sources, const SolveOptions& options) const;
   ResultState solve(std::span<const Vertex> sources, const SolveOptions& options);
   void add_rows(std::span<const Vertex> sources, const SolveOptions& options, bool stays, ResultState& result);
@@ -54,8 +56,8 @@ struct Solver::State {
   std::shared_ptr<const host::Settings> settings;
   std::unique_ptr<host::Engine> engine;
   host::Verifier& verifier;
-  std::vector<std::string> reasons;  // why the plugin was chosen
-  std::vector<std::string> remarks;  // the same, and what it noted
+  std::vector<std::string> reasons;    // why the plugin was chosen
+  std::vector<std::string> remarks{};  // the same, and what it noted
   bool is_prepared = true;
   std::string name;
   std::shared_ptr<host::DeviceMemory> device{};  // made when it is first asked for

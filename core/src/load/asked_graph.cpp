@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -76,7 +78,8 @@ LoadedGraph graph_with_weights(const LoadedGraph& loaded, BigArray<W> weights, R
   const ArcsView rows = arcs_view(loaded.graph->csr());
   const W* const all = weights.get();
   const W* const end = all + rows.edges;
-  if (const W* const odd = std::find_if_not(all, end, [](W weight) { return weight > -unreached<W>; }); odd != end) {
+  constexpr W lowest = std::is_floating_point_v<W> ? -unreached<W> : std::numeric_limits<W>::lowest();
+  if (const W* const odd = std::find_if_not(all, end, [](W weight) { return weight > lowest; }); odd != end) {
     const auto arc = static_cast<std::uint64_t>(odd - all);
     throw UserError(
         ExitCode::input,

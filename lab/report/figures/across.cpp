@@ -41,8 +41,10 @@ double work_ratio_of(const Results& results, const RunResult& run) {
   return summarise(results, run, nullptr).relaxed_per_arc / summarise(results, *baseline, nullptr).relaxed_per_arc;
 }
 
-/// The first counter of the plugin's own, for each arc of the graph and each source: the median of the samples.
+/// The first counter of the plugin's own, for each arc of the graph and each source: the median of the samples. Unknown
+/// for a graph without arcs.
 double counter_of(const Results& results, const RunResult& run) {
+  if (results.edges == 0) return std::nan("");
   std::vector<double> counts;
   for (const Sample& sample : run.samples)
     if (!sample.counters.empty())

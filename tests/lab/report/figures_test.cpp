@@ -199,6 +199,12 @@ TEST_CASE("of several graphs there are a profile, sizes and work, and files are 
   const Figure& counters = figure(counted.across.plots, "counters");
   CHECK(counters.views[0].data.rows.size() == 2);
   CHECK(counters.views[0].data.rows[0].back() == "3");
+  std::vector<Results> without_arcs = all;
+  without_arcs[1].edges = 0;
+  const Figures rest = figures_of(without_arcs);
+  const Figure& counted_rest = figure(rest.across.plots, "counters");
+  REQUIRE(counted_rest.views[0].name == "vertices");
+  CHECK(counted_rest.views[0].data.rows.size() == 1);  // nothing is counted for each of no arcs
   CHECK(made.sections[0].plots[0].views[0].file.starts_with("x_gr_"));
   CHECK(made.sections[1].plots[0].views[0].file.starts_with("y_gr_"));
   all[0].pipeline["case"] = "near, 1 M";

@@ -25,21 +25,29 @@
 namespace wayfront::host {
 namespace {
 
-struct Field {
-  std::string text;
+/// Whether there is a comma outside of quotes, which begin where a field does.
+bool has_comma(std::string_view line) {
+  constexpr std::string_view before_quotes = " \t,\"";
   bool is_quoted = false;
-};
+  char last = ' ';
+  for (const char c : line) {
+    if (c == '"' && (is_quoted || before_quotes.find(last) != before_quotes.npos)) is_quoted = !is_quoted;
+    if (c == ',' && !is_quoted) return true;
+    last = c;
+  }
+  return false;
+}
 
-std::vector<Field> fields_of(std::string_view line) {
-  const std::string_view between = line.find(',') == line.npos ? " \t" : ",";
-  std::vector<Field> fields;
+std::vector<std::string> fields_of(std::string_view line) {
+  const std::string_view between = has_comma(line) ? "," : " \t";
+  std::vector<std::string> fields;
   for (std::string_view rest = line; !rest.empty();) {
-    Field& field = fields.emplace_back();
+    std::string& field = fields.emplace_back();
     if (rest.front() == '"') {
-      if (auto text = take_quoted(rest)) field = {*std::move(text), true};
+      if (auto text = take_quoted(rest)) field = *std::move(text);
     }
     const std::size_t end = std::min(rest.find_first_of(between), rest.size());
-    field.text += trimmed(rest.substr(0, end));
+    field += trimmed(rest.substr(0, end));
     rest = trimmed(rest.substr(std::min(end + 1, rest.size())));
   }
   return fields;
@@ -52,16 +60,20 @@ class WeightChanges {
   template <WeightType W>
   void apply_to(W* weights) {
     for_each_line(input_, [&](std::string_view line, std::uint64_t number) {
+      constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
       line_ = number;
+      if (number == 1 && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
       line = trimmed(line);
       if (line.empty() || line.front() == '#') return;
-      const std::vector<Field> fields = fields_of(line);
-      if (fields.size() != 3) wrong("a line is FROM,TO,WEIGHT, with closed in place of the weight to close the arc");
-      if (std::exchange(is_first_, false) && fields[0].text == "from" && fields[1].text == "to") return;
+      const std::vector<std::string> fields = fields_of(line);
+      const bool some_are_empty = std::ranges::any_of(fields, [](const std::string& it) { return it.empty(); });
+      if (fields.size() != 3 || some_are_empty)
+        wrong("a line is FROM,TO,WEIGHT, with closed in place of the weight to close the arc");
+      if (std::exchange(is_first_, false) && fields[0] == "from" && fields[1] == "to") return;
       const Vertex from = vertex(fields[0]), to = vertex(fields[1]);
       const std::vector<std::uint64_t> arcs = arcs_between(*loaded_.graph, from, to);
-      if (arcs.empty()) wrong("there is no arc from {} to {} in {}", fields[0].text, fields[1].text, loaded_.name);
-      const W weight = weight_in<W>(fields[2].text);
+      if (arcs.empty()) wrong("there is no arc from {} to {} in {}", fields[0], fields[1], loaded_.name);
+      const W weight = weight_in<W>(fields[2]);
       for (const std::uint64_t arc : arcs) weights[arc] = weight;
     });
   }
@@ -72,22 +84,21 @@ class WeightChanges {
     fail(ExitCode::input, "{}:{}: {}", input_.name(), line_, fmt::format(text, std::forward<Values>(values)...));
   }
 
-  Vertex vertex(const Field& field) {
+  Vertex vertex(const std::string& id) {
     const Vertex vertices = loaded_.graph->info().vertices;
-    if (const auto found = find(field, vertices)) return *found;
-    wrong("vertex {} is not in the graph, whose ids are {}", field.text, loaded_.ids.describe(vertices));
+    if (const auto found = find(id, vertices)) return *found;
+    wrong("vertex {} is not in the graph, whose ids are {}", id, loaded_.ids.describe(vertices));
   }
 
-  std::optional<Vertex> find(const Field& field, Vertex vertices) {
-    if (loaded_.ids.kind() != VertexIds::Kind::names)
-      return field.is_quoted ? std::nullopt : loaded_.ids.find(id_in(field.text), vertices);
+  std::optional<Vertex> find(const std::string& id, Vertex vertices) {
+    if (loaded_.ids.kind() != VertexIds::Kind::names) return loaded_.ids.find(id_in(id), vertices);
     if (named_.empty())  // VertexIds would search all names each time
       for (Vertex v = 0; v < vertices; ++v) named_.emplace(loaded_.ids.name(v), v);
-    const auto found = named_.find(field.text);
+    const auto found = named_.find(id);
     return found == named_.end() ? std::nullopt : std::optional(found->second);
   }
 
-  /// As loaders take it for that type.
+  /// As loaders take it for that type, and the lowest weight, which graphs may have.
   template <WeightType W>
   W weight_in(std::string_view text) const {
     if (text == "closed") return unreached<W>;
@@ -102,7 +113,8 @@ class WeightChanges {
       const auto integer = number_of<std::int64_t>(text);
       if (!integer && !(std::abs(*real) < 0x1p53)) misfit<W>(text, "float64");
       const std::int64_t value = integer ? *integer : static_cast<std::int64_t>(*real);
-      if (value >= unreached<W> || value <= -unreached<W>) misfit<W>(text, sizeof(W) == 4 ? "int64" : "float64");
+      if (value >= unreached<W> || value <= std::numeric_limits<W>::lowest())
+        misfit<W>(text, sizeof(W) == 4 ? "int64" : "float64");
       return static_cast<W>(value);
     }
   }
