@@ -49,7 +49,7 @@ int tune(const TuneArguments& arguments, const host::PluginRegistry& plugins) {
   require_other_file(arguments.output.string(), arguments.graph, "-o");
   request.plugin = &plugins.find(PluginKind::algorithm, arguments.plugin);
   if (host::is_chooser(*request.plugin))
-    refuse("plugin '{}' has nothing to tune: it chooses other plugins; name one of them", plugin.about().name);
+    refuse("plugin '{}' has nothing to tune: it chooses other plugins; name one of them", request.plugin->about().name);
   if (request.solves < host::min_tune_solves)
     refuse("--solves is {}; it must be at least {}", request.solves, host::min_tune_solves);
   if (request.threads > 4096) refuse("--threads is {}; it must be at most 4096", request.threads);
