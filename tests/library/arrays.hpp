@@ -53,4 +53,16 @@ std::vector<W> reference_distances(const Arrays<W, I>& arrays, Vertex source) {
   return distances;
 }
 
+/// What the error says that `call` must end with.
+template <class E, class F>
+std::string said(F&& call) {
+  try {
+    call();
+  } catch (const E& error) {
+    return error.what();
+  }
+  FAIL("nothing was thrown");
+  return {};
+}
+
 }  // namespace wayfront

@@ -39,17 +39,6 @@ std::vector<W> weights_of(const SharedGraph& graph) {
   return {graph.weights<W>().begin(), graph.weights<W>().end()};
 }
 
-template <class E, class F>
-std::string said(F&& call) {
-  try {
-    call();
-  } catch (const E& error) {
-    return error.what();
-  }
-  FAIL("nothing was thrown");
-  return {};
-}
-
 TEST_CASE("other weights keep rows, ids and places") {
   const host::Scratch scratch;
   const SharedGraph graph = library()

@@ -6,18 +6,6 @@ namespace isolation_test {
 
 Library library() { return Library({.plugins = {WAYFRONT_NAP_PLUGIN}, .threads = 2}); }
 
-/// What the error says that `call` must end with.
-template <class E, class F>
-std::string said(F&& call) {
-  try {
-    call();
-  } catch (const E& error) {
-    return error.what();
-  }
-  FAIL("nothing was thrown");
-  return {};
-}
-
 TEST_CASE("an isolated plugin gives the same answers, all certified") {
   const auto arrays = random_arrays<std::int32_t>(300, 3);
   const SharedGraph graph = library().adopt(arrays.view());

@@ -16,7 +16,7 @@
 
 namespace wayfront {
 
-/// Why a graph with so many vertices is refused. The caller puts the name of the file and the place before it.
+/// The message for a graph with too many vertices. The caller puts the file and the place in front of it.
 inline std::string too_many_vertices(std::uint64_t count) {
   return std::to_string(count) + " vertices, but ids have 32 bits: at most " + std::to_string(max_vertices) +
          "; more would need 8 bytes for each target, in files and while they are loaded";

@@ -55,7 +55,7 @@ class Engine {
                std::byte* on_device = nullptr);
   /// One call for its time alone: `seconds` receives the plugin's, and nobody looks at the answer.
   Ending try_call(std::span<const Vertex> sources, double limit, double& seconds);
-  /// From how many of so many sources try_call() solves: where only reductions are asked for, those that fit into memory.
+  /// How many of `sources` try_call() uses: all, or for reductions only as many as fit into memory.
   std::size_t tried(std::size_t sources) const {
     return ground_.verifier.scope().reduce ? std::min(sources, at_once_) : sources;
   }

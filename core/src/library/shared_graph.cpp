@@ -121,7 +121,8 @@ SharedGraph SharedGraph::without(std::span<const std::uint64_t> arcs) const {
     std::vector<W> all(weights<W>().begin(), weights<W>().end());
     for (const std::uint64_t arc : arcs) {
       if (arc >= all.size())
-        throw_usage(fmt::format("{}: there is no arc {}; the graph has {}", name(), arc, all.size()));
+        throw_usage(
+            fmt::format("{}: there is no arc with the number {}; the graph has {} arcs", name(), arc, all.size()));
       all[arc] = unreached<W>;
     }
     return with_weights(std::span<const W>(all));

@@ -61,7 +61,8 @@ ChoicePlace CertifiedSolver::bench() {
   return {.make = make, .calls = calls_, .left = {}, .sources = sources_};
 }
 
-/// Whether another plugin takes the place of one that could not answer from so many sources, or was wrong at once.
+/// Replaces a plugin that failed, or whose first answer was wrong, if the next one can solve as many sources in a call.
+/// Returns whether it was replaced.
 bool CertifiedSolver::replaces(const Ending& ending, std::size_t sources) {
   const bool replaceable = ending.status == RunStatus::wrong
                                ? !proved_
