@@ -133,13 +133,26 @@ AnyCoo Copies::coo(RunContext& context) const {
   return *coo_;
 }
 
+std::shared_ptr<const Copies> shared_copies(const Graph& graph, RunContext& context,
+                                            FunctionRef<std::shared_ptr<void>()> make) {
+  use_device(context.device());
+  const std::string key = "wayfront.cuda.device_graph.1/" + std::to_string(chosen_device(context.device()));
+  return std::static_pointer_cast<const Copies>(graph.attachment(key, make));
+}
+
 }  // namespace
 
 std::shared_ptr<const DeviceGraph> DeviceGraph::of(const Graph& graph, RunContext& context) {
+  return shared_copies(graph, context, [&]() -> std::shared_ptr<void> { return std::make_shared<Copies>(graph); });
+}
+
+std::shared_ptr<const DeviceGraph> DeviceGraph::existing(const Graph& graph, RunContext& context) {
+  return shared_copies(graph, context, []() -> std::shared_ptr<void> { return nullptr; });
+}
+
+std::shared_ptr<const DeviceGraph> DeviceGraph::temporary(const Graph& graph, RunContext& context) {
   use_device(context.device());
-  const std::string key = "wayfront.cuda.device_graph.1/" + std::to_string(chosen_device(context.device()));
-  return std::static_pointer_cast<const Copies>(
-      graph.attachment(key, [&]() -> std::shared_ptr<void> { return std::make_shared<Copies>(graph); }));
+  return std::make_shared<Copies>(graph);
 }
 
 }  // namespace wayfront::cuda

@@ -171,6 +171,23 @@ TEST_CASE("one device graph per graph, also for callers from two threads; a grap
   CHECK(std::get<CooView<float>>(one).edges == 0);
 }
 
+TEST_CASE("a device graph that is somebody's own is not shared, and goes with what holds it") {
+  WAYFRONT_NEEDS_DEVICE();
+  const auto graph = host::make_graph<float>(3, std::vector<Arc<float>>{{0, 1, 2.0F}}, OffsetKind::offsets32);
+  host::ThreadedContext context(1);
+  const CountMemory count(context);
+  CHECK(DeviceGraph::existing(*graph, context) == nullptr);
+  {
+    const auto own = DeviceGraph::temporary(*graph, context);
+    own->csr(context);
+    CHECK(memory_use(context).now == csr_bytes(graph->info()));
+    CHECK(DeviceGraph::existing(*graph, context) == nullptr);
+  }
+  CHECK(memory_use(context).now == 0);
+  const auto shared = DeviceGraph::of(*graph, context);
+  CHECK(DeviceGraph::existing(*graph, context) == shared);
+}
+
 template <WeightType W>
 void check_distances() {
   const Stream stream;

@@ -211,7 +211,7 @@ class Graph {
 
   /// What plugins share about this graph, above all its copy on a device: made once under `key`, dropped with the
   /// graph. While `make` runs, other callers with the same key wait; what it throws reaches the caller and nothing is
-  /// kept.
+  /// kept, nor is null.
   virtual std::shared_ptr<void> attachment(std::string_view key, FunctionRef<std::shared_ptr<void>()> make) const = 0;
 
  protected:

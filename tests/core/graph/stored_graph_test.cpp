@@ -99,6 +99,8 @@ TEST_CASE("an attachment is made once per key; a maker that throws leaves nothin
   CHECK_THROWS_AS(graph->attachment("c", []() -> std::shared_ptr<void> { throw std::runtime_error("no"); }),
                   std::runtime_error);
   CHECK(graph->attachment("c", make) != nullptr);
+  CHECK(graph->attachment("d", [] { return std::shared_ptr<void>(); }) == nullptr);
+  CHECK(graph->attachment("d", make) != nullptr);
 }
 
 TEST_CASE("the inspection is the same for any number of threads and finds the first fault") {

@@ -16,6 +16,10 @@ class DeviceGraph {
  public:
   /// The copy of `graph` on the run's device. `graph` must outlive what comes back.
   static std::shared_ptr<const DeviceGraph> of(const Graph& graph, RunContext& context);
+  /// The same, or null where nobody has asked for it yet.
+  static std::shared_ptr<const DeviceGraph> existing(const Graph& graph, RunContext& context);
+  /// A copy of the caller's own, dropped with what comes back: of a large graph that is only read while a plugin prepares.
+  static std::shared_ptr<const DeviceGraph> temporary(const Graph& graph, RunContext& context);
 
   /// Time goes to Phase::upload, afterwards to Phase::setup.
   virtual AnyCsr csr(RunContext& context) const = 0;
