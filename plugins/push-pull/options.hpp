@@ -27,6 +27,7 @@ struct Tuning {
   double bound = 0;          // how far the pushes of the first stage go; 0: by the growth that is expected
   unsigned giant = 32;       // all blocks share a row of more pieces than this
   unsigned room = max_room;  // pieces that wait in a block; the thread that finds no room pushes them itself
+  std::uint64_t sort_arcs = 0;  // at once in `prepare`; 0: as many as there is memory for
 };
 
 struct Options : Tuning {
@@ -57,6 +58,7 @@ inline constexpr OptionRow rows[] = {
     tuning<&Options::bound, Options>("bound"),
     tuning<&Options::giant, Options>("giant"),
     tuning<&Options::room, Options>("room"),
+    tuning<&Options::sort_arcs, Options>("sort_arcs"),
 #endif
 };
 

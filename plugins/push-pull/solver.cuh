@@ -61,7 +61,7 @@ class SolverOf final : public Solver {
 
  public:
   SolverOf(const Arcs& arcs, const Options& options, const Graph& graph, RunContext& context)
-      : rows_(arcs, graph, piece_of(options, graph), options.giant, block_threads, context, stream_),
+      : rows_(arcs, graph, piece_of(options, graph), options.giant, block_threads, context, stream_, options.sort_arcs),
         control_(1, "push-pull: control", stream_),
         report_(1, "push-pull: report"),
         stop_(1, "push-pull: stop"),

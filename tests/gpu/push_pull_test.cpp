@@ -19,6 +19,7 @@ std::vector<Values> option_sets() {
       values_with({{"piece", 8}, {"giant", 2}, {"room", 0}}),
       values_with({{"piece", 8}, {"giant", 2}, {"room", 3}, {"bound", 5}}),
       values_with({{"piece", 8}, {"giant", 1000000}, {"bound", 30}, {"level", 15}}),
+      values_with({{"sort_arcs", 20}, {"piece", 8}}),
       values_with({{"copy", codes}}),
       values_with({{"copy", codes}, {"piece", 16}, {"bound", 7}, {"pull_share", 1}}),
       values_with({}),
@@ -135,6 +136,21 @@ TestGraph<W> power_law(unsigned scale, std::size_t arcs, std::uint32_t lightest,
     test.add(from, to, static_cast<W>(lightest + random.below(heaviest - lightest + 1)));
   }
   return test;
+}
+
+TEST_CASE("rows that are sorted a few at a time: one, some with many arcs or none, all but a few, all") {
+  WAYFRONT_NEEDS_DEVICE();
+  std::vector<Values> sets;
+  for (const std::int64_t arcs : {1, 100, 3000, 19'999, 20'000})
+    sets.push_back(values_with({{"sort_arcs", arcs}, {"pull_share", arcs % 2}}));
+  for_each_weight(plugin(), [&]<WeightType W>() {
+    auto test = power_law<W>(10, 20'000, 0, 100, 13);
+    test.sources = some_sources(test.vertices, 20, 14);
+    check_all(test, sets);
+    check_all(test, sets, OffsetKind::offsets64);
+    test.add(1, 2, W{1 << 24});  // the arcs no longer have four bytes
+    check_all(test, sets);
+  });
 }
 
 TEST_CASE("batches on 300 random graphs agree with the plain reference, and so do their reductions") {

@@ -42,7 +42,7 @@ class GroupPuller {
       const Sector<NarrowArcs> next_head = load_sector(graph_.in_heads + next);
       if (any(greater<Cells>(own, last))) {
         uint4 best = own, open = no_cell;
-        look<true>(v, head, floor, last, best, open);
+        look<true>(v, head, floor, last, best, open, mine_.index);
         if (differ(best, own)) __stcg(task_.row(v) + mine_.index, best);
         // Arcs from what is not settled may lead to less: that is above `last`.
         const std::uint32_t beyond = Cells::splat_word(static_cast<std::uint32_t>(stage_.last) + 1);
@@ -104,11 +104,6 @@ class GroupPuller {
     if (!differ(best, own)) return false;
     __stcg(place, best);
     return true;
-  }
-  template <bool first>
-  __device__ void look(std::uint32_t v, const Sector<NarrowArcs>& head, const uint4& floor, const uint4& last,
-                       uint4& best, uint4& open) {
-    look<first>(v, head, floor, last, best, open, mine_.index);
   }
   /// Lowers `best` by the arcs in of v, as long as an arc from `floor` could. `open` becomes the lightest weight of an
   /// arc from a cell above `last`, the first time.

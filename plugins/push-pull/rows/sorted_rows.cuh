@@ -47,6 +47,7 @@ struct Row {
   std::uint32_t shape;  // sectors of a piece below, pieces above
 
   static constexpr unsigned sector_bits = 10;
+  static constexpr std::uint32_t max_pieces = ~0U >> sector_bits;
   WAYFRONT_HD std::uint32_t sectors() const { return shape % (1U << sector_bits); }
   WAYFRONT_HD std::uint32_t pieces() const { return shape >> sector_bits; }
 };
@@ -77,9 +78,10 @@ class SortedRows {
   using Weight = typename Arcs::Weight;
 
  public:
-  /// Waits. Weights must fit `arcs`. At most `max_giants` rows of more than `giant` pieces are giants.
+  /// Waits. Weights must fit `arcs`. At most `max_giants` rows of more than `giant` pieces are giants. So many arcs are
+  /// sorted at once as `sort_arcs` says, or 0: as there is memory for.
   SortedRows(const Arcs& arcs, const Graph& graph, unsigned piece, unsigned giant, unsigned max_giants,
-             RunContext& context, cudaStream_t stream);
+             RunContext& context, cudaStream_t stream, std::uint64_t sort_arcs = 0);
 
   const RowsView<Arcs>& view() const { return view_; }
   std::uint64_t edges() const { return edges_; }
