@@ -1,13 +1,12 @@
 // The choice of a solver for one type of weights. Once for each type.
+#include "depth.hpp"
 #include "solver.cuh"
 
 namespace wayfront::near_far {
 
 template <WeightType W, OffsetType O>
 std::unique_ptr<Solver> make_mapped_solver(const Options& options, const Graph& graph, RunContext& context) {
-  const GraphInfo& info = graph.info();
-  const bool few = info.edges <= sparse * std::uint64_t{info.vertices};
-  if (options.mapping == Mapping::heads || (options.mapping == Mapping::automatic && few))
+  if (options.mapping == Mapping::heads || (options.mapping == Mapping::automatic && pays_for_heads(graph)))
     return std::make_unique<SolverOf<W, O, true>>(options, graph, context);
   return std::make_unique<SolverOf<W, O, false>>(options, graph, context);
 }

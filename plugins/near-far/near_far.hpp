@@ -14,8 +14,8 @@
 // On roads and meshes a pile has some hundred vertices and there are thousands of hops, so that barriers are what
 // costs. A block therefore goes on by itself: the near vertices that it finds stay in its shared memory, and it relaxes
 // them hop after hop with a barrier of its own threads only, until none are left or there are more than its list is for, which
-// it hands to all blocks. A split begins such a round, so most intervals take one or two barriers of the grid. Graphs
-// of small mean degree keep the first four arcs of each vertex in one aligned sector (`mapping = "heads"`), so that a
+// it hands to all blocks. A split begins such a round, so most intervals take one or two barriers of the grid. Deep graphs
+// of short rows keep the first four arcs of each vertex in one aligned sector (`mapping = "heads"`), so that a
 // hop is two dependent accesses: row and atomic. The rows of targets are fetched into L2 meanwhile (`ahead`). Others
 // spread the arcs of a warp's vertices over its threads evenly by a prefix sum (`"scan"`), long rows over the whole
 // warp, and the rows of hubs over all blocks in a second phase. Rounds of many vertices do one hop and gather their
@@ -26,8 +26,8 @@
 // block in shared memory (alone.cuh). A solve is one launch: memory is filled and the answer written in the same kernel
 // (ends.cuh). In a batch each source has a block of its own, and there is no barrier of the grid (batch/).
 //
-// Deviations. C of the default delta = C * W / D depends on the mean degree, see the README; the papers have one for
-// all graphs. Blocks are not in step inside a round, so work counters differ a little from run to run; distances do
+// Deviations. C of the default delta = C * W / D is found while the graph is prepared, see the README; the papers have one
+// for all graphs. Blocks are not in step inside a round, so work counters differ a little from run to run; distances do
 // not. The paper removes duplicates with a lookup table of positions, two passes after each round; here a table of the
 // distance at which each vertex was taken last does it while it is taken (`duplicates = "lookup"`). The paper's merge
 // path over the whole frontier is a prefix sum per warp, because the search of a merge path is one more pass over the

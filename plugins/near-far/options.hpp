@@ -58,8 +58,8 @@ inline constexpr OptionRow rows[] = {
                           "By how much the limit of the near pile moves up; 0: C * mean weight / mean degree."),
     real<&Options::delta_constant>(
         "delta_constant", 0, {0, 1e9},
-        "C of the default delta = C * W / D; 0: 48 on a core, else 64 up to a mean degree of 6, 16 above; in batches "
-        "8 or 32 on a core, else 16.")
+        "C of the default delta = C * W / D; 0: found by solves while the graph is prepared; in batches 8 or 32 on a "
+        "core, else 16.")
         .tried("16, 64, 32, 128, 8, 256"),
     boolean<&Options::far>("far", true, "Keep a far pile; without it all vertices are near: the workfront sweep."),
     choice<&Options::duplicates>("duplicates", Duplicates::distance, duplicate_words,
@@ -67,7 +67,7 @@ inline constexpr OptionRow rows[] = {
                                  "distance by a table of those taken last, or always."),
     choice<&Options::mapping>("mapping", Mapping::automatic, mappings,
                               "Four threads per vertex on rows whose first four arcs lie in one sector, or the arcs of "
-                              "a warp's vertices spread evenly; auto: heads up to a mean degree of 6.")
+                              "a warp's vertices spread evenly; auto: heads where most rows are that short and searches are deep.")
         .tried(R"("heads", "scan")"),
     integer<&Options::hops>("hops", 64, {1, 65536},
                             "Hops of a round of few vertices, all but the first by each block on its own; 1: every hop "
@@ -89,7 +89,7 @@ inline constexpr OptionRow rows[] = {
     integer<&Options::batch>(
         "batch", 4, {0, 1'000'000'000},
         "A batch of at least this many sources, and of one for each million arcs, is solved by a block "
-        "each; 0: one after the other. With heads and fewer than 2^32 arcs."),
+        "each; 0: one after the other. With heads or a mean degree of 6 at most, and fewer than 2^32 arcs."),
     cuda::loop_option<&Options::loop>(),
 #ifdef WAYFRONT_TUNING_ROWS
     tuning<&Options::local, Options>("local"),

@@ -5,6 +5,7 @@
 #include <memory>
 #include <type_traits>
 
+#include "depth.hpp"
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/hub_queue.cuh"
@@ -14,8 +15,6 @@
 #include "wayfront/run.hpp"
 
 namespace wayfront::near_far {
-
-inline constexpr unsigned head_arcs = 4;
 
 /// A part of a hub's row, and the hub's distance when it was queued.
 template <class Key>

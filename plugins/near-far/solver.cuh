@@ -22,11 +22,12 @@
 #include "wayfront/cuda/distances.cuh"
 #include "wayfront/cuda/queue_frontier.cuh"
 #include "wayfront/cuda/rounds.cuh"
+#include "wayfront/cuda/trial.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::near_far {
 
-/// Up to this mean degree the defaults are those for roads and meshes.
+/// Up to this mean degree there are heads for batches, and a core is looked for.
 inline constexpr unsigned sparse = 6;
 /// A core is looked for where this share of the vertices at least has two arcs or fewer, and kept where at most that
 /// share of the arcs is left: on meshes it has fewer hops, but more arcs.
@@ -59,6 +60,7 @@ template <WeightType W, OffsetType O, bool Heads>
 class SolverOf final : public Solver {
   using Key = cuda::KeyOf<W>;
   static constexpr unsigned slots = Heads ? head_arcs : 0;
+  static constexpr double usual_constant = Heads ? 64 : 16, usual_core_constant = 32;  // C that a trial begins with
   static constexpr std::uint64_t direct_bytes = 8 << 20;  // a longer answer is copied faster than kernels write it
   // Sums of floats depend on the order of additions; and with 2^32 arcs there is no room for tables of neighbours.
   static constexpr bool may_have_core = Heads && std::is_integral_v<W> && std::is_same_v<O, std::uint32_t>;
@@ -69,7 +71,7 @@ class SolverOf final : public Solver {
         vertices_(graph.info().vertices),
         local_(std::min(options.local, PushMemory<Key>::room)),
         mean_degree_(vertices_ == 0 ? 0 : static_cast<double>(graph.info().edges) / vertices_),
-        packed_(graph, Heads, options.hub_degree, context, stream_),
+        packed_(graph, Heads || (options.batch != 0 && mean_degree_ <= sparse), options.hub_degree, context, stream_),
         loop_(stream_),
         distances_(vertices_, stream_) {
     capacity_ = cuda::queue_capacity(std::uint64_t{options.room} * vertices_);
@@ -85,11 +87,13 @@ class SolverOf final : public Solver {
     shape_.block = options.block_size != 0 ? options.block_size : 512;
     shape_.threads_per_sm = 1024;
     shape_.items = std::uint64_t{cuda::multiprocessors(context.device())} * shape_.threads_per_sm;
-    delta_ = interval(packed_.mean_weight(), mean_degree_, mean_degree_ <= sparse ? 64 : 16);
+    delta_ = interval(packed_.mean_weight(), mean_degree_, usual_constant);
     if constexpr (may_have_core) make_core(graph.info().edges, context);
     if constexpr (Heads)
       if (may_be_alone(graph.info().edges)) make_alone(graph, context);
     stream_.wait();
+    const bool is_open = options_.far && options_.delta == 0 && options_.delta_constant == 0;
+    if (is_open && graph.info().edges >= cuda::min_trial_arcs && alone_report_.size() == 0) try_deltas(context);
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
@@ -166,9 +170,10 @@ class SolverOf final : public Solver {
 
   /// Returns the rows that are left. Rounds are not traced where each source has a block.
   std::vector<std::uint32_t> solve_batch(const Problem& problem, Output& output, bool is_reached, RunContext& context) {
-    if constexpr (Heads && std::is_same_v<O, std::uint32_t>) {
+    if constexpr (std::is_same_v<O, std::uint32_t>) {
       const std::uint64_t few = std::max<std::uint64_t>(options_.batch, packed_.csr().edges / 1'000'000);
-      if (options_.batch != 0 && problem.more.sources.size() >= few && !context.tracing()) {
+      if (options_.batch != 0 && packed_.view().heads != nullptr && problem.more.sources.size() >= few &&
+          !context.tracing()) {
         try {
           if (batch_ == nullptr) batch_ = make_batch();
           return batch_->run(problem, output, is_reached, transfer_, context);
@@ -196,8 +201,6 @@ class SolverOf final : public Solver {
     if (!options_.far) return unreached<W>;
     if (options_.delta > 0) return width_of<W>(options_.delta);
     if (mean_degree == 0) return width_of<W>(0);
-    // On roads and meshes an interval costs a barrier, and its last hops have little to do: wide ones pay. Elsewhere
-    // the work decides.
     const double constant = options_.delta_constant > 0 ? options_.delta_constant : usual;
     return width_of<W>(constant * mean_weight / mean_degree);
   }
@@ -306,9 +309,29 @@ class SolverOf final : public Solver {
       return;
     }
     core_degree_ = core_.vertices() == 0 ? 0 : static_cast<double>(core_.arcs()) / core_.vertices();
-    core_delta_ = interval(core_.mean_weight(), core_degree_, 48);
+    core_delta_ = interval(core_.mean_weight(), core_degree_, usual_core_constant);
     core_shape_ = shape_;
     if (options_.block_size == 0) core_shape_.block = 1024;
+  }
+
+  /// Solves with several constants. None suits all graphs: a wide interval costs work and saves hops, and both depend on
+  /// how many vertices are near at once.
+  void try_deltas(RunContext& context) {
+    const cuda::Trial trial(vertices_, [&](Vertex source) {
+      Work work;
+      search({.source = source}, nullptr, work, context);
+      return work.settled;
+    });
+    const auto set = [&](double factor) {
+      delta_ = interval(packed_.mean_weight(), mean_degree_, factor * usual_constant);
+      if (core_.view().rounds != 0)
+        core_delta_ = interval(core_.mean_weight(), core_degree_, factor * usual_core_constant);
+    };
+    const auto seconds = [&](double factor) {
+      set(factor);
+      return trial.seconds();
+    };
+    set(cuda::best_width(1, 1.0 / 32, 32, seconds));
   }
 
   template <class S>

@@ -44,6 +44,20 @@ __device__ void end_block(const Task<Arcs>& task, const Meeting& meeting, unsign
   task.done.raise();
 }
 
+/// All threads of a block: the smallest distance beyond the stage that any of them knows; `at_once` where it may be the next.
+template <WeightType W>
+__device__ void tell_nearest(unsigned long long* cut, cuda::KeyOf<W> nearest, bool at_once, const Stage<W>& stage) {
+  __shared__ unsigned long long mine;
+  if (threadIdx.x == 0) mine = 0;
+  __syncthreads();
+  if (at_once && stage.beyond() < cuda::distance_of<W>(nearest)) nearest = cuda::key_of(stage.beyond());
+  nearest = cuda::warp_min(nearest);
+  if (threadIdx.x % 32 == 0 && nearest < cuda::unreached_key<W>)
+    atomicMax(&mine, ~static_cast<unsigned long long>(nearest));
+  __syncthreads();
+  if (threadIdx.x == 0 && mine > __ldcg(cut)) atomicMax(cut, mine);
+}
+
 template <class Arcs>
 __global__ void __launch_bounds__(block_threads, blocks_per_sm) solve_kernel(const Task<Arcs> task) {
   using W = typename Arcs::Weight;
@@ -64,40 +78,53 @@ __global__ void __launch_bounds__(block_threads, blocks_per_sm) solve_kernel(con
   if (source != no_number) {
     const Row row = task.graph.rows[source];
     float mass = 1 + static_cast<float>(row.pieces() * row.sectors() * Sector<Arcs>::arcs / task.mean_degree);
-    stage.open(task.first_levels > 0 ? task.first_levels : task.levels_left(mass));
+    const float levels = task.first_levels > 0 ? task.first_levels : task.levels_left(mass);
+    stage.open(levels);
+    if (const W lightest = task.graph.arcs.weight(load_sector(task.graph.out + row.first).words[0]);
+        row.pieces() == 1 && lightest > stage.last) {  // nothing would be found
+      stage = task.stage;
+      stage.skip_to(lightest);
+      stage.open(levels);
+    }
     pusher.push_source();
     pusher.tell_levels();
     meeting.meet(0);
     for (;;) {
       bool shortened = false;  // what lies above has been pushed to, in part
-      bool sure = false;       // that something waits in the level
-      unsigned level = 0;
-      while (level < max_levels && !meeting.stopped()) {
+      bool sure = false;       // that something waits: in the level, or where levels repeat, below it
+      bool two = false;        // takes the level below, too
+      unsigned level = 0;      // goes up in each round, also where something waits below
+      while (!meeting.stopped()) {
+        const bool again = sure && pusher.repeats();
         if (!sure) {
-          const std::uint32_t rest = __ldcg(task.control->levels + stage.number) >> level;
+          const std::uint32_t rest = level < max_levels ? __ldcg(task.control->levels + stage.number) >> level : 0;
           if (rest == 0) break;
           level += static_cast<unsigned>(__ffs(static_cast<int>(rest))) - 1;
         }
-        if (level > stage.level(stage.last) || stage.too_late(level, task.lightest)) break;
-        const bool again = pusher.push_level(level);
-        const bool flag = threadIdx.x == 0 && (pusher.repeats() ? again : pusher.pushed_into(level + 1));
+        if (!again && (level > stage.level(stage.last) || stage.too_late(level, task.lightest))) break;
+        level = min(level, max_levels - 1);
+        const bool pushed = pusher.push_level(level, two, again, meeting.met());
+        const bool flag = threadIdx.x == 0 && (pusher.repeats() ? pushed : pusher.pushed_into(level + 1));
         const std::uint64_t sum = meeting.meet(pusher.take_mass(), flag, static_cast<double>(stage.end_of(level)));
         mass += static_cast<float>(sum % flag_number);
         if (task.first_levels <= 0) shortened |= stage.shorten(level, task.levels_left(mass));
         sure = sum >= flag_number;
-        if (!sure || !pusher.repeats()) ++level;
+        ++level;
+        two = sure && pusher.repeats() && sum % flag_number < task.few && level < max_levels - 1;
+        level += two;  // to push some of them twice takes no time
       }
       if (meeting.stopped()) break;
       const std::uint32_t left = level < max_levels ? __ldcg(task.control->levels + stage.number) >> level << level : 0;
       pusher.drop_levels(left);
       if (stage.is_last()) break;
-      if (__syncthreads_or(pusher.take_cut() || shortened || left != 0) && threadIdx.x == 0)
-        task.control->cut[stage.number] = 1;
+      tell_nearest(task.control->cut + stage.number, pusher.take_nearest(), shortened || left != 0, stage);
       const std::uint64_t waiting = meeting.meet(puller.waiting_arcs());
-      if (__ldcg(task.control->cut + stage.number) == 0) break;  // all that can be reached is settled
+      const unsigned long long cut = __ldcg(task.control->cut + stage.number);
+      if (cut == 0) break;  // all that can be reached is settled
       pulls = task.pull_pays(waiting, stage.beyond()) || stage.number == max_stages - 1;
       if (pulls || meeting.stopped()) break;
       const W last_before = stage.last;
+      stage.skip_to(cuda::distance_of<W>(static_cast<Key>(~cut)));
       stage.open(task.levels_left(mass));
       pusher.extend(last_before);
       pusher.tell_levels();

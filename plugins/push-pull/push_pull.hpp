@@ -13,7 +13,8 @@
 //
 // The scheme is direction-optimising breadth-first search (S. Beamer, K. Asanović, D. Patterson, SC 2012) for weights,
 // with the pruning of Δ-stepping by sorted rows (V. Chakaravarthy et al., IPDPS 2014, who push short arcs and pull long
-// ones). Levels: R. Dial, CACM 12 (1969).
+// ones). Levels: R. Dial, CACM 12 (1969); wide ones, which do not wait for those below: Δ*-stepping (X. Dong, Y. Gu,
+// Y. Sun, Y. Zhang, SPAA 2021).
 #pragma once
 
 #include <cstdint>

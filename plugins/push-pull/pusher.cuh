@@ -36,33 +36,33 @@ class Pusher {
       push_sector<false>(load_sector(graph_.out + row.first + i), 0, bound, bound);
   }
 
-  /// All threads of the block: the owned vertices of a level that wait push. Returns whether any pushed into the same
-  /// level, and has told the levels.
-  __device__ bool push_level(unsigned level) {
-    level_ = level;
+  /// All threads of the block: the owned vertices push that wait in `level`, in the one below it if `two`, and in those
+  /// that were under way in the round before if `again`. Tells the levels, and returns whether any pushed into one that is
+  /// under way. `round` goes up by one.
+  __device__ bool push_level(unsigned level, bool two, bool again, unsigned round) {
+    front_ = static_cast<int>(level);
+    round_ = round;
     again_ = false;
-    std::uint32_t* const waiting = task_.waiting + task_.level_words() * level;
     const std::uint32_t words = owned_.count() / 32;
     const bool has_giant = threadIdx.x < graph_.giants;
     const std::uint32_t giant = has_giant ? number_of_rank(threadIdx.x, graph_.numbering.pusher_chunks) : 0;
     const Key giant_key = __ldcg(task_.distances + giant);  // both are on their way
-    std::uint32_t bits = take_waiting(waiting, threadIdx.x, words);
+    Waiting waiting = look_for_waiting(threadIdx.x, words, two, again);
     begin_round();
-    if (has_giant) take_giant(giant, giant_key, level);
+    if (has_giant) take_giant(giant, giant_key);
     for (std::uint32_t first = 0;;) {
-      queue_bits(memory_, bits, [](unsigned bit) { return threadIdx.x * 32 + bit; });
+      queue_waiting(waiting, first + threadIdx.x);
       __syncthreads();
-      const auto vertex = [&](std::uint32_t i) { return owned_.number(first * 32 + memory_.queue[i]); };
       const std::uint32_t queued = memory_.queued;
       if (queued <= block_threads)
         for_each(queued, [&](std::uint32_t i, unsigned lane, unsigned lanes) {
-          push_vertex(fetch(vertex(i), lane, lanes), level, lane, lanes);
+          push_vertex(fetch_queued(first, i, lane, lanes), lane, lanes);
         });
       else
-        push_many(queued, vertex, level);
+        push_many(first, queued);
       first += block_threads;
       if (first >= words) break;
-      bits = take_waiting(waiting, first + threadIdx.x, words);
+      waiting = look_for_waiting(first + threadIdx.x, words, two, again);
       __syncthreads();
       if (threadIdx.x == 0) memory_.queued = 0;
       __syncthreads();
@@ -70,6 +70,7 @@ class Pusher {
     __syncthreads();
     push_pieces<false>();
     tell_levels();
+    front_ = -1;
     return repeats() && __syncthreads_or(again_);
   }
 
@@ -89,7 +90,6 @@ class Pusher {
   __device__ void extend(W last_before) {
     begin_stage();
     last_before_ = last_before;
-    level_ = ~0U;
     begin_round();
     if (threadIdx.x < graph_.giants) extend_giant();
     for (std::uint32_t first = 0; first < owned_.count(); first += slab) {
@@ -99,7 +99,7 @@ class Pusher {
         if (distance <= stage_.last)
           wait(v, stage_.level(distance));  // the source pushed all of its arcs
         else
-          cut_ |= distance != unreached<W>;
+          cut(key);
         return false;
       });
       queue_bits(memory_, bits, position_of);
@@ -131,11 +131,11 @@ class Pusher {
   __device__ bool pushed_into(unsigned level) const { return level < max_levels && (memory_.told >> level & 1) != 0; }
   /// Whether a push may go into the level that is under way.
   __device__ bool repeats() const { return !(task_.lightest > 0) || stage_.repeats(); }
-  /// Whether the bound has cut arcs off since the last call.
-  __device__ bool take_cut() {
-    const bool cut = cut_;
-    cut_ = false;
-    return cut;
+  /// The smallest distance beyond the bound that this thread has seen since the last call; unreached: none.
+  __device__ Key take_nearest() {
+    const Key nearest = nearest_;
+    nearest_ = cuda::unreached_key<W>;
+    return nearest;
   }
   /// About how many arcs leave the vertices that this thread settled since the last call, in mean rows.
   __device__ std::uint32_t take_mass() {
@@ -149,6 +149,8 @@ class Pusher {
  private:
   static constexpr unsigned arcs_of = Sector<Arcs>::arcs;
   static constexpr Key nothing = std::numeric_limits<Key>::min();
+  static constexpr unsigned kinds = 3;  // of Waiting; 16 bits have room for them beside a place in a slab
+  static_assert(kinds * slab < 1U << 16);
 
   __device__ std::uint32_t rank_of(std::uint32_t v) const { return rank_of_number(v, graph_.numbering.pusher_chunks); }
 
@@ -160,21 +162,36 @@ class Pusher {
     __syncthreads();
   }
 
-  /// Takes the bits of 32 owned vertices.
-  __device__ std::uint32_t take_waiting(std::uint32_t* waiting, std::uint32_t i, std::uint32_t words) {
-    if (i >= words) return 0;
+  /// A bitmap for each level, and two for what is pushed into levels that are under way, which are taken in turn. Nobody
+  /// sets bits of those that are taken in a round.
+  __device__ std::uint32_t* bitmap(unsigned i) const { return task_.waiting + task_.level_words() * i; }
+  __device__ unsigned again_bitmap(unsigned round) const { return max_levels + round % 2; }
+
+  /// What waits of 32 owned vertices.
+  struct Waiting {
+    std::uint32_t again, below, level;
+  };
+  __device__ Waiting look_for_waiting(std::uint32_t i, std::uint32_t words, bool two, bool again) const {
+    if (i >= words) return {0, 0, 0};
+    const std::uint32_t word = owned_.number(i * 32) / 32;
+    const auto level = static_cast<unsigned>(front_);
+    return {again ? __ldcg(bitmap(again_bitmap(round_ + 1)) + word) : 0, two ? __ldcg(bitmap(level - 1) + word) : 0,
+            __ldcg(bitmap(level) + word)};
+  }
+  /// Queues them, each once: one that was pushed again is due, whatever it waits for besides.
+  __device__ void queue_waiting(const Waiting& waiting, std::uint32_t i) {
     const std::uint32_t first = owned_.number(i * 32);
-    std::uint32_t* const word = waiting + first / 32;
-    std::uint32_t bits = __ldcg(word);
-    if (bits == 0) return 0;
-    if (repeats()) {
-      bits = atomicExch(word, 0U);
-      __threadfence();
-    } else {
-      __stcg(word, 0U);  // nobody sets bits of the level that is under way
+    const auto level = static_cast<unsigned>(front_);
+    std::uint32_t mask = ~0U;
+    if (first % chunk == 0 && rank_of(first) < graph_.giants) mask <<= unit;  // all blocks see giants
+#pragma unroll 1
+    for (unsigned kind = 0; kind < kinds; ++kind) {
+      const std::uint32_t bits = kind == 0 ? waiting.again : kind == 1 ? waiting.below : waiting.level;
+      if (!__any_sync(cuda::full_warp, bits != 0)) continue;
+      if (bits != 0) __stcg(bitmap(kind == 0 ? again_bitmap(round_ + 1) : level + kind - 2) + first / 32, 0U);
+      queue_bits(memory_, bits & mask, [kind](unsigned bit) { return (threadIdx.x * 32 + bit) | kind * slab; });
+      mask &= ~bits;
     }
-    if (first % chunk == 0 && rank_of(first) < graph_.giants) bits &= ~((1U << unit) - 1);  // all blocks see them
-    return bits;
   }
 
   /// What a thread needs of a vertex to begin: one of `lanes`, of which the first two take the head of its row.
@@ -184,6 +201,7 @@ class Pusher {
     Row row;
     Sector<Arcs> head;
     bool cut_row;
+    unsigned kind;  // how it waited
   };
   __device__ Fetched fetch(std::uint32_t v, unsigned lane, unsigned lanes) const {
     Fetched it;
@@ -198,25 +216,34 @@ class Pusher {
     return graph_.out_heads + std::uint64_t{v} * head_sectors + sector;
   }
 
+  /// The i-th one in the queue, from the first owned 32 on.
+  __device__ Fetched fetch_queued(std::uint32_t first, std::uint32_t i, unsigned lane, unsigned lanes) const {
+    const std::uint32_t queued = memory_.queue[i];
+    Fetched it = fetch(owned_.number(first * 32 + queued % slab), lane, lanes);
+    it.kind = queued / slab;
+    return it;
+  }
+
   /// More vertices than threads: the next one is on its way while this one is worked on.
-  template <class Vertices>
-  __device__ void push_many(std::uint32_t queued, Vertices vertex, unsigned level) {
+  __device__ void push_many(std::uint32_t first, std::uint32_t queued) {
     std::uint32_t i = threadIdx.x;
-    Fetched now = fetch(vertex(i), 0, 1);
+    Fetched now = fetch_queued(first, i, 0, 1);
     while (i < queued) {
       i += block_threads;
-      const Fetched next = fetch(i < queued ? vertex(i) : now.v, 0, 1);
-      push_vertex(now, level, 0, 1);
+      const Fetched next = fetch_queued(first, i < queued ? i : threadIdx.x, 0, 1);
+      push_vertex(now, 0, 1);
       now = next;
     }
   }
 
-  /// All of `lanes` threads: what the vertex pushes in a level.
-  __device__ void push_vertex(const Fetched& it, unsigned level, unsigned lane, unsigned lanes) {
+  /// All of `lanes` threads: what a vertex that waited pushes.
+  __device__ void push_vertex(const Fetched& it, unsigned lane, unsigned lanes) {
     const Key key = lanes == 1 ? it.key : __shfl_sync(group_of(lanes), it.key, 0, static_cast<int>(lanes));
     const W distance = cuda::distance_of<W>(key);
     // Its distance fell and it pushed then, or the stage became shorter.
-    if (distance < stage_.first || distance > stage_.last || stage_.level(distance) != level) return;
+    if (distance < stage_.first || distance > stage_.last ||
+        (it.kind != 0 && stage_.level(distance) != static_cast<unsigned>(front_) + it.kind - 2))
+      return;
     if (lane == 0) {
       ++settled;
       ++mass_;
@@ -246,10 +273,10 @@ class Pusher {
     const Row row = lanes > 1 || it.cut_row ? it.row : graph_.rows[it.v];
     push_sectors<window>(row.first + head_sectors + lane, row.first + row.sectors(), lanes, distance, bound, before);
   }
-  __device__ void take_giant(std::uint32_t v, Key key, unsigned level) {
+  __device__ void take_giant(std::uint32_t v, Key key) {
     const W distance = cuda::distance_of<W>(key);
     if (distance > stage_.last || distance < stage_.first || key >= memory_.taken[threadIdx.x] ||
-        stage_.level(distance) != level || v == source_)
+        stage_.level(distance) > static_cast<unsigned>(front_) || v == source_)
       return;
     memory_.taken[threadIdx.x] = key;
     const Row row = graph_.rows[v];
@@ -326,26 +353,29 @@ class Pusher {
       if (key < seen[i]) lower(arcs.target(sector.words[i]), key, sum);
     }
     if (arcs.within(sector.words[arcs_of - 1], bound)) return true;
+    typename Arcs::Word beyond = sector.words[arcs_of - 1];  // the lightest
 #pragma unroll
-    for (unsigned i = 0; i < arcs_of; ++i) cut_ |= arcs.is_arc(sector.words[i]) && !arcs.within(sector.words[i], bound);
+    for (unsigned i = arcs_of - 1; i-- != 0;)
+      if (!arcs.within(sector.words[i], bound)) beyond = sector.words[i];
+    if (arcs.is_arc(beyond)) cut(cuda::key_of(saturating_add(distance, arcs.weight(beyond))));
     return false;
   }
+  /// A distance beyond the bound.
+  __device__ void cut(Key key) { nearest_ = key < nearest_ ? key : nearest_; }
 
   __device__ void lower(std::uint32_t v, Key key, W distance) {
     atomicMin(task_.distances + v, key);
     ++improved;
     if (distance > stage_.last)
-      cut_ = true;
+      cut(key);
     else if (v < graph_.numbering.pushers())
       wait(v, stage_.level(distance));
   }
   __device__ void wait(std::uint32_t v, unsigned level) {
-    if (level == level_) {
-      again_ = true;
-      __threadfence();  // who sees the bit in this very round must see the distance, too
-    }
-    atomicOr(task_.waiting + task_.level_words() * level + v / 32, 1U << (v % 32));
-    levels_ |= 1U << level;
+    const bool again = static_cast<int>(level) <= front_;
+    atomicOr(bitmap(again ? again_bitmap(round_) : level) + v / 32, 1U << (v % 32));
+    again_ |= again;
+    if (!again) levels_ |= 1U << level;
   }
 
   const Task<Arcs>& task_;
@@ -355,11 +385,12 @@ class Pusher {
   const std::uint32_t source_;  // its number
   const Owned owned_;
   W last_before_{};
-  unsigned level_ = ~0U;      // that is under way
+  int front_ = -1;  // the highest level that is under way
+  unsigned round_ = 0;
   std::uint32_t levels_ = 0;  // that this thread pushed into since it told
   std::uint32_t mass_ = 0;
   bool again_ = false;
-  bool cut_ = false;
+  Key nearest_ = cuda::unreached_key<W>;
 };
 
 }  // namespace wayfront::push_pull

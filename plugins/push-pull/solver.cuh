@@ -20,6 +20,7 @@
 #include "wayfront/cuda/round_loop.cuh"
 #include "wayfront/cuda/stream.hpp"
 #include "wayfront/cuda/transfer.hpp"
+#include "wayfront/cuda/trial.hpp"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::push_pull {
@@ -74,7 +75,7 @@ class SolverOf final : public Solver {
       clear_kernel<W><<<multiprocessors, block_threads, 0, stream_>>>(distances.data(), numbering.numbers);
       WAYFRONT_CUDA(cudaGetLastError());
     }
-    waiting_ = {std::uint64_t{numbering.pushers()} / 32 * max_levels, "push-pull: bitmaps", stream_};
+    waiting_ = {std::uint64_t{numbering.pushers()} / 32 * bitmaps, "push-pull: bitmaps", stream_};
     WAYFRONT_CUDA(cudaFuncSetAttribute(solve_kernel<Arcs>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                        static_cast<int>(sizeof(Memory<Key>))));
     int resident = 0;
@@ -105,6 +106,7 @@ class SolverOf final : public Solver {
       reader_ = std::make_unique<CodeReader<W>>(graph.info().vertices);
     expect(options);
     task_.room = options.room;
+    task_.few = 8 * blocks_;
     // Beyond 2^53 it may be rounded up.
     task_.lightest = static_cast<W>(std::min(graph.info().min_weight, 0x1p53));
     if constexpr (has_batch)
@@ -121,6 +123,7 @@ class SolverOf final : public Solver {
     waiting_.fill_bytes(0, stream_);
     control_.fill_bytes(0, stream_);
     stream_.wait();
+    if (options.level <= 0 && task_.growth > 0) choose_level(graph.info().edges, options.bound, context);
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
@@ -236,15 +239,44 @@ class SolverOf final : public Solver {
     const double bound = growth > 0 ? (std::log(std::max(1.0, mass)) + 1) / growth : heaviest;
     double level = options.level;
     if (level <= 0) level = !std::is_floating_point_v<W> && bound <= max_levels ? 1 : bound / usual_levels;
-    task_.stage = Stage<W>::before_all(std::clamp(level, 1e-30, 1e30));
-    const double width = std::is_floating_point_v<W> ? 1 / static_cast<double>(task_.stage.scale)
-                                                     : std::exp2(static_cast<double>(task_.stage.scale));
-    task_.growth = static_cast<float>(growth * width);
-    task_.first_levels = static_cast<float>(options.bound / width);
+    set_level(level, growth, options.bound);
     task_.pull_most = rows_.edges() / 5 * 3;
     task_.pull_at = options.pull_share * static_cast<double>(rows_.edges());
     for (std::size_t i = 0; i < std::size(task_.quantiles); ++i)
       task_.quantiles[i] = sample.empty() ? W{} : sample[i * sample.size() / std::size(task_.quantiles)];
+  }
+
+  void set_level(double level, double growth, double bound) {
+    task_.stage = Stage<W>::before_all(std::clamp(level, 1e-30, 1e30));
+    const double width = std::is_floating_point_v<W> ? 1 / static_cast<double>(task_.stage.scale)
+                                                     : std::exp2(static_cast<double>(task_.stage.scale));
+    task_.growth = static_cast<float>(growth * width);
+    task_.first_levels = static_cast<float>(bound / width);
+  }
+
+  /// Narrower ones than a batch has where levels repeat: here a level is taken while those below it still wait. On a large
+  /// graph by solves, whose answers stay on the device.
+  void choose_level(std::uint64_t edges, double bound, RunContext& context) {
+    const double width = std::is_floating_point_v<W> ? 1 / static_cast<double>(task_.stage.scale)
+                                                     : std::exp2(static_cast<double>(task_.stage.scale));
+    const double growth = static_cast<double>(task_.growth) / width;
+    const double usual = task_.stage.repeats() ? width / 4 : width;
+    set_level(usual, growth, bound);
+    if (edges < cuda::min_trial_arcs) return;
+    const cuda::Trial trial(answer_.size(), [&](Vertex source) {
+      Output output;
+      output.kind = weight_kind<W>;
+      output.vertices = static_cast<Vertex>(answer_.size());
+      output.distances = answer_.data();
+      output.memory = Output::device_memory;
+      solve({.source = source}, output, context);
+      return output.work.settled;
+    });
+    const auto seconds = [&](double level) {
+      set_level(level, growth, bound);
+      return trial.seconds();
+    };
+    set_level(cuda::best_width(usual, width / 64, width * 16, seconds), growth, bound);
   }
 
   struct NoBatch {};

@@ -58,6 +58,11 @@ struct Stage {
       last = add(static_cast<W>(count) << scale);
     }
   }
+  /// Nothing lies between this stage and `distance`: so the next one begins there.
+  WAYFRONT_HD void skip_to(W distance) {
+    const W before = std::is_floating_point_v<W> ? distance : distance - 1;
+    if (before > last) last = before < max_distance ? before : max_distance;
+  }
   /// Ends the stage earlier: `levels` levels after `level`. Returns whether that changes anything.
   WAYFRONT_HD bool shorten(unsigned level, float levels) {
     const float count = static_cast<float>(level + 1) + (levels < 0 ? 0 : levels);

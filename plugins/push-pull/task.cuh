@@ -14,6 +14,7 @@
 namespace wayfront::push_pull {
 
 inline constexpr unsigned block_threads = 512;
+inline constexpr unsigned bitmaps = max_levels + 2;
 inline constexpr unsigned blocks_per_sm = 2;
 inline constexpr unsigned slab = block_threads * 32;  // vertices that a block looks at in one go
 
@@ -38,9 +39,9 @@ inline constexpr std::uint32_t trace_room = 4096;  // the last one has the time 
 struct Control {
   cuda::BarrierWords barrier;
   Report sums;
-  std::uint32_t levels[max_stages];  // bit l: pushes into level l of the stage
-  std::uint32_t cut[max_stages];     // 1: the stage's bound cut arcs off
-  std::uint32_t far[formats - 1];    // distances that are too far for a format of codes
+  std::uint32_t levels[max_stages];    // bit l: pushes into level l of the stage
+  unsigned long long cut[max_stages];  // ~key of the smallest distance beyond the stage's bound; 0: there is none
+  std::uint32_t far[formats - 1];      // distances that are too far for a format of codes
   std::uint32_t listed;
   std::uint32_t blocks_done;
 };
@@ -60,7 +61,7 @@ struct Task {
   RowsView<Arcs> graph;
   Key* distances;          // all unreached at first
   Key* next_distances;     // of the next solve: this one clears them
-  std::uint32_t* waiting;  // a bitmap of the pushers for each level of a stage
+  std::uint32_t* waiting;  // bitmaps of the pushers
   Link<W>* links;
   std::uint32_t links_of_block;
   std::uint32_t* candidates;
@@ -84,6 +85,7 @@ struct Task {
   float mass;                 // of the whole graph
   W quantiles[32];            // of the weights
   std::uint32_t room;         // pieces that wait in a block
+  std::uint32_t few;          // vertices of a round that does not take longer than one of a single vertex
   W lightest;                 // no weight is smaller
 
   /// no_number where it has no arcs.
