@@ -41,9 +41,9 @@ Cost stepping(const Figures& f) {
              : Cost{2 * ms + 60 * f.arcs, 45 * f.reached + 1.4 * f.looked_at + 100 * f.levels, preparing, elsewhere};
 }
 
-/// Of a plugin that finds its widths by solves.
-Cost trying(Cost cost) {
-  cost.prepare += 10 * cost.solve;
+/// Of a plugin that finds its widths by solves, on graphs that are not small.
+Cost trying(const Figures& f, Cost cost) {
+  if (f.arcs >= 1 << 18) cost.prepare += 10 * cost.solve;
   return cost;
 }
 
@@ -76,16 +76,16 @@ constexpr Rule rules[] = {
     // Devices: the copy of the graph, launches of kernels, and rounds.
     {"near-far", not_negative,
      [](const Figures& f) {
-       return trying(f.sparse ? Cost{2 * ms + 30 * f.all, 70 * us + 0.4 * f.looked_at + 60 * f.levels, {}, {}, 0.5}
-                              : Cost{2 * ms + 4 * f.all + 0.7 * f.arcs,
-                                     80 * us + 0.03 * f.looked_at + 4 * us * f.levels + 0.8 * f.all,
-                                     {},
-                                     {},
-                                     0.9});
+       return trying(f, f.sparse ? Cost{2 * ms + 30 * f.all, 70 * us + 0.4 * f.looked_at + 60 * f.levels, {}, {}, 0.5}
+                                 : Cost{2 * ms + 4 * f.all + 0.7 * f.arcs,
+                                        80 * us + 0.03 * f.looked_at + 4 * us * f.levels + 0.8 * f.all,
+                                        {},
+                                        {},
+                                        0.9});
      }},
     {"push-pull", dense,
      [](const Figures& f) {
-       return trying({7 * ms + 20 * f.all + f.arcs, 55 * us + 4 * us * f.levels + 0.7 * f.all, {}, {}, 0.6});
+       return trying(f, {7 * ms + 20 * f.all + f.arcs, 55 * us + 4 * us * f.levels + 0.7 * f.all, {}, {}, 0.6});
      }},
     {"adds", not_negative,
      [](const Figures& f) {

@@ -9,10 +9,11 @@
 namespace wayfront::near_far {
 namespace {
 
-constexpr std::size_t enough = 4096;     // vertices that a search finds
-constexpr std::size_t deep_levels = 24;  // of such a search: random graphs of degree 2 take 12, roads and grids 45
-constexpr double long_share =
-    0.25;  // of rows that go on behind their heads: triangulations have 0.8, and lose 1.6 times
+constexpr std::size_t enough = 4096;             // vertices that a search finds
+constexpr std::uint64_t max_arcs = 16 * enough;  // that it looks at
+constexpr std::size_t deep_levels = 24;          // random graphs of degree 2 take 12, roads and grids 45
+// Of rows that go on behind their heads: triangulations have 0.8, and take 1.6 times as long with heads.
+constexpr double long_share = 0.25;
 constexpr std::uint64_t starts = 8;  // a search that ends early says little, and is followed by another
 
 struct Seen {
@@ -25,11 +26,13 @@ Seen search(const View& view, Vertex source) {
   std::vector<Vertex> order = {source};
   Seen seen;
   std::size_t at = 0;
-  for (; at < order.size() && order.size() < enough; ++seen.levels)
-    for (const std::size_t end = order.size(); at < end && order.size() < enough; ++at) {
+  std::uint64_t arcs = 0;
+  for (; at < order.size() && order.size() < enough && arcs < max_arcs; ++seen.levels)
+    for (const std::size_t end = order.size(); at < end && order.size() < enough && arcs < max_arcs; ++at) {
       const Vertex u = order[at];
       if (view.degree(u) > head_arcs) ++seen.long_rows;
-      for (std::uint64_t arc = view.begin(u); arc < view.end(u) && order.size() < enough; ++arc)
+      const std::uint64_t row_end = std::min<std::uint64_t>(view.end(u), view.begin(u) + max_arcs - arcs);
+      for (std::uint64_t arc = view.begin(u); arc < row_end && order.size() < enough; ++arc, ++arcs)
         if (found.insert(view.targets[arc]).second) order.push_back(view.targets[arc]);
     }
   seen.vertices = at;

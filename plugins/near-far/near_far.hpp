@@ -22,7 +22,7 @@
 // pushes per warp.
 //
 // Before that, vertices of few neighbours are taken out of graphs of integer weights that have many of them, and the
-// search goes over the core that is left, with a third of the hops (core.cuh). Small sparse graphs are solved by one
+// search goes over the core that is left, with a third of the hops (core.cuh). Small deep graphs are solved by one
 // block in shared memory (alone.cuh). A solve is one launch: memory is filled and the answer written in the same kernel
 // (ends.cuh). In a batch each source has a block of its own, and there is no barrier of the grid (batch/).
 //

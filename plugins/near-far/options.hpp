@@ -58,16 +58,17 @@ inline constexpr OptionRow rows[] = {
                           "By how much the limit of the near pile moves up; 0: C * mean weight / mean degree."),
     real<&Options::delta_constant>(
         "delta_constant", 0, {0, 1e9},
-        "C of the default delta = C * W / D; 0: found by solves while the graph is prepared; in batches 8 or 32 on a "
-        "core, else 16.")
+        "C of the default delta = C * W / D; 0: found by solves while the graph is prepared, or 64 with heads, 32 on a core "
+        "and 16 with scan where it has fewer than 262,144 arcs or one block solves; in batches 8 or 32 on a core, else 16.")
         .tried("16, 64, 32, 128, 8, 256"),
     boolean<&Options::far>("far", true, "Keep a far pile; without it all vertices are near: the workfront sweep."),
     choice<&Options::duplicates>("duplicates", Duplicates::distance, duplicate_words,
                                  "An entry is taken while the distance it was pushed for holds, or once for each "
                                  "distance by a table of those taken last, or always."),
-    choice<&Options::mapping>("mapping", Mapping::automatic, mappings,
-                              "Four threads per vertex on rows whose first four arcs lie in one sector, or the arcs of "
-                              "a warp's vertices spread evenly; auto: heads where most rows are that short and searches are deep.")
+    choice<&Options::mapping>(
+        "mapping", Mapping::automatic, mappings,
+        "Four threads per vertex on rows whose first four arcs lie in one sector, or the arcs of "
+        "a warp's vertices spread evenly; auto: heads where most rows are that short and searches are deep.")
         .tried(R"("heads", "scan")"),
     integer<&Options::hops>("hops", 64, {1, 65536},
                             "Hops of a round of few vertices, all but the first by each block on its own; 1: every hop "

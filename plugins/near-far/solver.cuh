@@ -64,6 +64,7 @@ class SolverOf final : public Solver {
   static constexpr std::uint64_t direct_bytes = 8 << 20;  // a longer answer is copied faster than kernels write it
   // Sums of floats depend on the order of additions; and with 2^32 arcs there is no room for tables of neighbours.
   static constexpr bool may_have_core = Heads && std::is_integral_v<W> && std::is_same_v<O, std::uint32_t>;
+  static constexpr bool has_batch = std::is_same_v<O, std::uint32_t>;
 
  public:
   SolverOf(const Options& options, const Graph& graph, RunContext& context)
@@ -71,7 +72,8 @@ class SolverOf final : public Solver {
         vertices_(graph.info().vertices),
         local_(std::min(options.local, PushMemory<Key>::room)),
         mean_degree_(vertices_ == 0 ? 0 : static_cast<double>(graph.info().edges) / vertices_),
-        packed_(graph, Heads || (options.batch != 0 && mean_degree_ <= sparse), options.hub_degree, context, stream_),
+        packed_(graph, Heads || (has_batch && options.batch != 0 && mean_degree_ <= sparse), options.hub_degree,
+                context, stream_),
         loop_(stream_),
         distances_(vertices_, stream_) {
     capacity_ = cuda::queue_capacity(std::uint64_t{options.room} * vertices_);
@@ -93,7 +95,7 @@ class SolverOf final : public Solver {
       if (may_be_alone(graph.info().edges)) make_alone(graph, context);
     stream_.wait();
     const bool is_open = options_.far && options_.delta == 0 && options_.delta_constant == 0;
-    if (is_open && graph.info().edges >= cuda::min_trial_arcs && alone_report_.size() == 0) try_deltas(context);
+    if (is_open && graph.info().edges >= cuda::min_trial_arcs && alone_report_.size() == 0) try_deltas(graph, context);
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
@@ -170,7 +172,7 @@ class SolverOf final : public Solver {
 
   /// Returns the rows that are left. Rounds are not traced where each source has a block.
   std::vector<std::uint32_t> solve_batch(const Problem& problem, Output& output, bool is_reached, RunContext& context) {
-    if constexpr (std::is_same_v<O, std::uint32_t>) {
+    if constexpr (has_batch) {
       const std::uint64_t few = std::max<std::uint64_t>(options_.batch, packed_.csr().edges / 1'000'000);
       if (options_.batch != 0 && packed_.view().heads != nullptr && problem.more.sources.size() >= few &&
           !context.tracing()) {
@@ -316,8 +318,8 @@ class SolverOf final : public Solver {
 
   /// Solves with several constants. None suits all graphs: a wide interval costs work and saves hops, and both depend on
   /// how many vertices are near at once.
-  void try_deltas(RunContext& context) {
-    const cuda::Trial trial(vertices_, [&](Vertex source) {
+  void try_deltas(const Graph& graph, RunContext& context) {
+    const cuda::Trial trial(graph, [&](Vertex source) {
       Work work;
       search({.source = source}, nullptr, work, context);
       return work.settled;

@@ -80,11 +80,13 @@ __global__ void __launch_bounds__(block_threads, blocks_per_sm) solve_kernel(con
     float mass = 1 + static_cast<float>(row.pieces() * row.sectors() * Sector<Arcs>::arcs / task.mean_degree);
     const float levels = task.first_levels > 0 ? task.first_levels : task.levels_left(mass);
     stage.open(levels);
-    if (const W lightest = task.graph.arcs.weight(load_sector(task.graph.out + row.first).words[0]);
-        row.pieces() == 1 && lightest > stage.last) {  // nothing would be found
-      stage = task.stage;
-      stage.skip_to(lightest);
-      stage.open(levels);
+    if (row.pieces() == 1) {
+      const W lightest = task.graph.arcs.weight(load_sector(task.graph.out + row.first).words[0]);
+      if (lightest > stage.last) {  // nothing would be found
+        stage = task.stage;
+        stage.skip_to(lightest);
+        stage.open(levels);
+      }
     }
     pusher.push_source();
     pusher.tell_levels();

@@ -8,8 +8,8 @@
 
 namespace wayfront::push_pull {
 
-/// In a meeting's sum where levels are pushed: a block pushed into the level that is under way, or where levels do not
-/// repeat, into the next one. The mass stays below.
+/// In a meeting's sum where levels are pushed: a block pushed into a level that is under way or below, or where levels do
+/// not repeat, into the next one. The mass stays below.
 inline constexpr std::uint64_t flag_number = std::uint64_t{1} << 30;
 
 /// Where all blocks wait for each other, with a number that is added up. Of the kernel's beginning, by all threads.

@@ -23,10 +23,10 @@ inline constexpr unsigned min_piece = 8, usual_piece = 64, max_piece = 512;
 
 /// Measured once, and no options. Each is right with any value: tests of rare paths set others.
 struct Tuning {
-  double level = 0;          // how wide; 0: found by trying
-  double bound = 0;          // how far the pushes of the first stage go; 0: by the growth that is expected
-  unsigned giant = 32;       // all blocks share a row of more pieces than this
-  unsigned room = max_room;  // pieces that wait in a block; the thread that finds no room pushes them itself
+  double level = 0;             // how wide; 0: found by solves
+  double bound = 0;             // how far the pushes of the first stage go; 0: by the growth that is expected
+  unsigned giant = 32;          // all blocks share a row of more pieces than this
+  unsigned room = max_room;     // pieces that wait in a block; the thread that finds no room pushes them itself
   std::uint64_t sort_arcs = 0;  // at once in `prepare`; 0: as many as there is memory for
 };
 

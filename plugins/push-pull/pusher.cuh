@@ -149,8 +149,12 @@ class Pusher {
  private:
   static constexpr unsigned arcs_of = Sector<Arcs>::arcs;
   static constexpr Key nothing = std::numeric_limits<Key>::min();
-  static constexpr unsigned kinds = 3;  // of Waiting; 16 bits have room for them beside a place in a slab
-  static_assert(kinds * slab < 1U << 16);
+  enum Kind : unsigned {
+    waits_again,
+    waits_below,
+    waits_at_top
+  };  // of Waiting; 16 bits have room for them beside a place in a slab
+  static_assert((waits_at_top + 1) * slab < 1U << 16);
 
   __device__ std::uint32_t rank_of(std::uint32_t v) const { return rank_of_number(v, graph_.numbering.pusher_chunks); }
 
@@ -167,9 +171,12 @@ class Pusher {
   __device__ std::uint32_t* bitmap(unsigned i) const { return task_.waiting + task_.level_words() * i; }
   __device__ unsigned again_bitmap(unsigned round) const { return max_levels + round % 2; }
 
+  /// Of what waits_below or waits_at_top.
+  __device__ unsigned level_of(unsigned kind) const { return static_cast<unsigned>(front_) - (waits_at_top - kind); }
+
   /// What waits of 32 owned vertices.
   struct Waiting {
-    std::uint32_t again, below, level;
+    std::uint32_t again, below, at_top;
   };
   __device__ Waiting look_for_waiting(std::uint32_t i, std::uint32_t words, bool two, bool again) const {
     if (i >= words) return {0, 0, 0};
@@ -181,14 +188,15 @@ class Pusher {
   /// Queues them, each once: one that was pushed again is due, whatever it waits for besides.
   __device__ void queue_waiting(const Waiting& waiting, std::uint32_t i) {
     const std::uint32_t first = owned_.number(i * 32);
-    const auto level = static_cast<unsigned>(front_);
     std::uint32_t mask = ~0U;
     if (first % chunk == 0 && rank_of(first) < graph_.giants) mask <<= unit;  // all blocks see giants
 #pragma unroll 1
-    for (unsigned kind = 0; kind < kinds; ++kind) {
-      const std::uint32_t bits = kind == 0 ? waiting.again : kind == 1 ? waiting.below : waiting.level;
+    for (unsigned kind = waits_again; kind <= waits_at_top; ++kind) {
+      const std::uint32_t bits = kind == waits_again   ? waiting.again
+                                 : kind == waits_below ? waiting.below
+                                                       : waiting.at_top;
       if (!__any_sync(cuda::full_warp, bits != 0)) continue;
-      if (bits != 0) __stcg(bitmap(kind == 0 ? again_bitmap(round_ + 1) : level + kind - 2) + first / 32, 0U);
+      if (bits != 0) __stcg(bitmap(kind == waits_again ? again_bitmap(round_ + 1) : level_of(kind)) + first / 32, 0U);
       queue_bits(memory_, bits & mask, [kind](unsigned bit) { return (threadIdx.x * 32 + bit) | kind * slab; });
       mask &= ~bits;
     }
@@ -242,7 +250,7 @@ class Pusher {
     const W distance = cuda::distance_of<W>(key);
     // Its distance fell and it pushed then, or the stage became shorter.
     if (distance < stage_.first || distance > stage_.last ||
-        (it.kind != 0 && stage_.level(distance) != static_cast<unsigned>(front_) + it.kind - 2))
+        (it.kind != waits_again && stage_.level(distance) != level_of(it.kind)))
       return;
     if (lane == 0) {
       ++settled;

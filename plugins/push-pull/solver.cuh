@@ -123,7 +123,7 @@ class SolverOf final : public Solver {
     waiting_.fill_bytes(0, stream_);
     control_.fill_bytes(0, stream_);
     stream_.wait();
-    if (options.level <= 0 && task_.growth > 0) choose_level(graph.info().edges, options.bound, context);
+    if (options.level <= 0 && growth_ > 0) choose_level(graph, context);
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
@@ -148,6 +148,7 @@ class SolverOf final : public Solver {
     done_.wait(stream_, context, stop_.data());
     const Report& report = report_[0];
     if (report.stopped != 0) {
+      waiting_.fill_bytes(0, stream_);  // what waits would be taken for a level of the next solve
       context.throw_if_cancelled();
       throw Cancelled();
     }
@@ -231,39 +232,35 @@ class SolverOf final : public Solver {
   /// What the stages and the pull go by.
   void expect(const Options& options) {
     const std::vector<W>& sample = rows_.sample();
-    const double growth = growth_rate<W>(rows_.next_degree(), sample);
+    growth_ = growth_rate<W>(rows_.next_degree(), sample);
+    bound_ = options.bound;
     task_.mean_degree = static_cast<std::uint32_t>(std::max(1.0, rows_.mean_degree()));
     const double mass = static_cast<double>(rows_.edges()) / task_.mean_degree;
     task_.mass = static_cast<float>(mass);
     const double heaviest = sample.empty() ? 1 : std::max(1e-30, static_cast<double>(sample.back()));
-    const double bound = growth > 0 ? (std::log(std::max(1.0, mass)) + 1) / growth : heaviest;
+    const double way = growth_ > 0 ? (std::log(std::max(1.0, mass)) + 1) / growth_ : heaviest;
     double level = options.level;
-    if (level <= 0) level = !std::is_floating_point_v<W> && bound <= max_levels ? 1 : bound / usual_levels;
-    set_level(level, growth, options.bound);
+    if (level <= 0) level = !std::is_floating_point_v<W> && way <= max_levels ? 1 : way / usual_levels;
+    set_level(level);
     task_.pull_most = rows_.edges() / 5 * 3;
     task_.pull_at = options.pull_share * static_cast<double>(rows_.edges());
     for (std::size_t i = 0; i < std::size(task_.quantiles); ++i)
       task_.quantiles[i] = sample.empty() ? W{} : sample[i * sample.size() / std::size(task_.quantiles)];
   }
 
-  void set_level(double level, double growth, double bound) {
+  void set_level(double level) {
     task_.stage = Stage<W>::before_all(std::clamp(level, 1e-30, 1e30));
-    const double width = std::is_floating_point_v<W> ? 1 / static_cast<double>(task_.stage.scale)
-                                                     : std::exp2(static_cast<double>(task_.stage.scale));
-    task_.growth = static_cast<float>(growth * width);
-    task_.first_levels = static_cast<float>(bound / width);
+    task_.growth = static_cast<float>(growth_ * task_.stage.width());
+    task_.first_levels = static_cast<float>(bound_ / task_.stage.width());
   }
 
   /// Narrower ones than a batch has where levels repeat: here a level is taken while those below it still wait. On a large
   /// graph by solves, whose answers stay on the device.
-  void choose_level(std::uint64_t edges, double bound, RunContext& context) {
-    const double width = std::is_floating_point_v<W> ? 1 / static_cast<double>(task_.stage.scale)
-                                                     : std::exp2(static_cast<double>(task_.stage.scale));
-    const double growth = static_cast<double>(task_.growth) / width;
-    const double usual = task_.stage.repeats() ? width / 4 : width;
-    set_level(usual, growth, bound);
-    if (edges < cuda::min_trial_arcs) return;
-    const cuda::Trial trial(answer_.size(), [&](Vertex source) {
+  void choose_level(const Graph& graph, RunContext& context) {
+    const double of_batch = task_.stage.width(), usual = task_.stage.repeats() ? of_batch / 4 : of_batch;
+    set_level(usual);
+    if (graph.info().edges < cuda::min_trial_arcs) return;
+    const cuda::Trial trial(graph, [&](Vertex source) {
       Output output;
       output.kind = weight_kind<W>;
       output.vertices = static_cast<Vertex>(answer_.size());
@@ -272,11 +269,11 @@ class SolverOf final : public Solver {
       solve({.source = source}, output, context);
       return output.work.settled;
     });
-    const auto seconds = [&](double level) {
-      set_level(level, growth, bound);
+    const double low = std::is_integral_v<W> ? 1 : usual / 16;
+    set_level(cuda::best_width(usual, low, usual * 64, [&](double level) {
+      set_level(level);
       return trial.seconds();
-    };
-    set_level(cuda::best_width(usual, width / 64, width * 16, seconds), growth, bound);
+    }));
   }
 
   struct NoBatch {};
@@ -299,6 +296,8 @@ class SolverOf final : public Solver {
   cuda::DeviceBuffer<Link<W>> links_;
   cuda::DeviceBuffer<TraceRecord> trace_;  // made when a run traces
   unsigned blocks_ = 0;
+  double growth_ = 0;  // of what is settled, by e^growth_ in each unit of distance; or 0
+  double bound_ = 0;   // Tuning::bound
   Task<Arcs> task_{};
   std::conditional_t<has_batch, BatchSetting, NoBatch> batch_setting_{};
   std::unique_ptr<BatchSolver> batch_;  // made when several sources are asked for

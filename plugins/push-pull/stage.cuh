@@ -36,6 +36,13 @@ struct Stage {
     return it;
   }
 
+  /// Of a level, as a distance.
+  double width() const {
+    if constexpr (std::is_floating_point_v<W>)
+      return 1 / static_cast<double>(scale);
+    else
+      return static_cast<double>(W{1} << scale);
+  }
   /// Whether an arc that is not 0 may lead from a level into itself.
   WAYFRONT_HD bool repeats() const { return std::is_floating_point_v<W> || scale != 0; }
   WAYFRONT_HD bool is_last() const { return last >= max_distance; }

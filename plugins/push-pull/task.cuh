@@ -14,7 +14,7 @@
 namespace wayfront::push_pull {
 
 inline constexpr unsigned block_threads = 512;
-inline constexpr unsigned bitmaps = max_levels + 2;
+inline constexpr unsigned bitmaps = max_levels + 2;  // one for each level, and two for what is pushed again
 inline constexpr unsigned blocks_per_sm = 2;
 inline constexpr unsigned slab = block_threads * 32;  // vertices that a block looks at in one go
 

@@ -250,6 +250,22 @@ TEST_CASE("a batch that is cancelled on its way ends within a second, and a smal
   check_batch<std::int32_t>(subject, few, references<std::int32_t>(*graph, few), few.size());
 }
 
+TEST_CASE("single solves are right after one that was cancelled while vertices waited in wide levels") {
+  WAYFRONT_NEEDS_DEVICE();
+  const auto test = grid<std::int32_t>(700, 700, 3);
+  const auto graph = test.build(OffsetKind::offsets32);
+  const std::vector<Vertex> sources = some_sources(test.vertices, 20, 6);
+  const std::vector<Reference<std::int32_t>> expected = references<std::int32_t>(*graph, sources);
+  Subject subject(suite(), values_with({{"level", 8}}));
+  subject.prepare(*graph);
+  OutputBuffers buffers(WeightKind::int32, test.vertices, false);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const std::chrono::milliseconds wait(1 + i % 4);  // of about 8
+    cancelled_after(wait, subject, {.source = sources[i]}, buffers.fresh(1));
+    check_batch<std::int32_t>(subject, sources, expected, 1);
+  }
+}
+
 TEST_CASE("device memory that goes away in the middle of a batch costs time or a sentence, and no answer") {
   WAYFRONT_NEEDS_DEVICE();
   check_vanishing_memory(values_with({{"together", 32}}));
