@@ -16,6 +16,7 @@ struct ColumnChoice {
   std::size_t source = 1;
   std::size_t target = 2;
   std::size_t weight = 0;   // 0: no weights
+  std::size_t reverse = 0;  // of the weights from target to source; 0: none
   std::string unused = {};  // a sentence about columns that look like weights, but are not used; else ""
 };
 

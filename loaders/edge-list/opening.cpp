@@ -290,6 +290,8 @@ class Beginning {
     opening_.source_column = choice.source;
     opening_.target_column = choice.target;
     opening_.weight_column = choice.weight;
+    opening_.reverse_column = choice.reverse;
+    opening_.negative = options_.negative;
     opening_.reading.push_back(describe(choice, header, columns));
   }
 
