@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "answers/shortest_path.hpp"
+#include "base/errors.hpp"
 #include "base/json/json_text.hpp"
 #include "base/process.hpp"
 #include "commands.hpp"
@@ -38,13 +39,20 @@ MeanCycle any_negative(const Library& library, const SharedGraph& graph) {
   return found;
 }
 
+MeanCycle find_cycle(const SharedGraph& graph, bool min_mean) {
+  try {
+    const Library library;
+    return min_mean ? library.min_mean_cycle(graph) : any_negative(library, graph);
+  } catch (const Error& error) {
+    throw host::UserError(static_cast<host::ExitCode>(error.exit_code()), error.what());
+  }
+}
+
 int cycle(const CycleArguments& arguments, const host::PluginRegistry& plugins) {
   host::HostContext context(host::available_processors());
   const host::LoadedGraph loaded = load(choose_graph(arguments.graph, plugins), plugins, context);
   if (!arguments.quiet) print_notes(loaded);
-  const auto graph = Access::make<SharedGraph>({loaded, false, context.threads()});
-  const Library library;
-  const MeanCycle found = arguments.min_mean ? library.min_mean_cycle(graph) : any_negative(library, graph);
+  const MeanCycle found = find_cycle(Access::make<SharedGraph>({loaded, false, context.threads()}), arguments.min_mean);
   std::vector<Vertex> vertices;
   for (const PathArc& arc : found.cycle.arcs) vertices.push_back(arc.from);
   const std::vector<host::PathArc> arcs = host::cycle_arcs(*loaded.graph, vertices);

@@ -217,6 +217,7 @@ int solve_k_nearest(const SolveArguments& arguments, host::Question question, co
     refuse("--nearest {} writes .txt and .csv, not {}", k, file);
   if (question.count != 0 || !arguments.labels.empty() || !arguments.geojson.empty())
     refuse("--nearest {} goes with none of --count, --labels and --geojson", k);
+  if (!arguments.solving.solver.plugin.empty()) refuse("--nearest {} is the program's own search, without --plugin", k);
   require_other_file(file, arguments.solving.graph, "-o");
   host::HostContext context(host::available_processors());
   host::LoadedGraph loaded = load(choose_graph(arguments.solving.graph, plugins), plugins, context);

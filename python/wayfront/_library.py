@@ -80,15 +80,8 @@ class Library:
         )
 
     def load(
-        self,
-        path: FilePath,
-        *,
-        dtype: typing.Any = None,
-        loader: str = "",
-        options: Options = {},
-        missing_weights: str = "",
-        steps: typing.Sequence[str] = (),
-        coordinates: FilePath = "",
+        self, path: FilePath, *, dtype: typing.Any = None, loader: str = "", options: Options = {},
+        missing_weights: str = "", steps: typing.Sequence[str] = (), coordinates: FilePath = "",
     ) -> Graph:
         """Reads a file; ids are those of the file.
 
@@ -120,13 +113,8 @@ class Library:
         return self._indexed(self._native.adopt(offsets, targets, weights))
 
     def from_edges(
-        self,
-        sources: typing.Any,
-        targets: typing.Any,
-        weights: typing.Any = None,
-        *,
-        vertices: typing.Optional[int] = None,
-        directed: bool = True,
+        self, sources: typing.Any, targets: typing.Any, weights: typing.Any = None, *,
+        vertices: typing.Optional[int] = None, directed: bool = True,
     ) -> Graph:
         """A graph of its own from arrays or lists of arcs. With directed=False each is an edge both ways.
 
@@ -264,29 +252,15 @@ class Library:
         )
 
     def nearest(
-        self,
-        graph: typing.Any,
-        sources: typing.Iterable[Id],
-        k: int = 1,
-        *,
-        plugin: str = "",
-        options: Options = {},
-        threads: int = 0,
-        **question: typing.Any,
+        self, graph: typing.Any, sources: typing.Iterable[Id], k: int = 1, *, plugin: str = "", options: Options = {},
+        threads: int = 0, **question: typing.Any,
     ) -> Result:
         """The distance of each vertex from the nearest of the sources, or the k nearest: see `Solver.nearest`."""
         return self.graph(graph).solver(plugin, options, threads=threads).nearest(sources, k, **question)
 
     def closeness(
-        self,
-        graph: typing.Any,
-        vertices: typing.Optional[typing.Iterable[Id]] = None,
-        *,
-        wf_improved: bool = True,
-        plugin: str = "",
-        options: Options = {},
-        threads: int = 0,
-        progress: typing.Optional[Progress] = None,
+        self, graph: typing.Any, vertices: typing.Optional[typing.Iterable[Id]] = None, *, wf_improved: bool = True,
+        plugin: str = "", options: Options = {}, threads: int = 0, progress: typing.Optional[Progress] = None,
     ) -> numpy.ndarray:
         """The closeness centrality of these vertices, by default of all: `networkx.closeness_centrality` with weights as
         distances, which has the same normalisation. Distances are those to a vertex; for those from it pass
@@ -301,27 +275,17 @@ class Library:
             return numpy.empty(0)
         chosen = numpy.arange(len(of), dtype=numpy.uint32) if vertices is None else of._vertices("vertices", vertices)
         solver = of.solver(plugin, options, threads=threads, parallel=0)
-        asked = solver._question(of, reduce=True, progress=progress)
+        asked = solver._question(of, reduce=True, progress=_checks.shown(progress))
         figures = solver._all(*solver._ready(), chosen, False, asked).figures
         others, total = figures["reached"] - 1.0, figures["sum"]
         found = numpy.divide(others, total, out=numpy.zeros(len(chosen)), where=total > 0)
         return found * (others / max(1, len(of) - 1)) if wf_improved else found
 
     def distances(
-        self,
-        graph: typing.Any,
-        sources: typing.Optional[typing.Iterable[Id]] = None,
-        targets: typing.Optional[typing.Iterable[Id]] = None,
-        *,
-        plugin: str = "",
-        options: Options = {},
-        threads: int = 0,
-        parallel: int = 0,
-        limit: float = math.inf,
-        certify: bool = True,
-        dtype: typing.Any = None,
-        sparse: bool = False,
-        progress: typing.Optional[Progress] = None,
+        self, graph: typing.Any, sources: typing.Optional[typing.Iterable[Id]] = None,
+        targets: typing.Optional[typing.Iterable[Id]] = None, *, plugin: str = "", options: Options = {},
+        threads: int = 0, parallel: int = 0, limit: float = math.inf, certify: bool = True, dtype: typing.Any = None,
+        sparse: bool = False, progress: typing.Optional[Progress] = None,
     ) -> typing.Any:
         """A matrix with a row for each source and a column for each target; without them, for all vertices.
 
@@ -329,7 +293,8 @@ class Library:
         an integer type. dtype="float64" makes that inf; other types must hold all distances, as int64 those of int32.
         Memory: the matrix and a few rows of all vertices. By default as many sources are solved at the same time as
         there are threads. With sparse=True it is a csr_matrix of scipy.sparse that has entries only for what is
-        reached, for large matrices within a limit.
+        reached, for large matrices within a limit. Without `progress` a line in terminals and notebooks says after two
+        seconds how far it is.
 
         >>> import wayfront
         >>> wayfront.distances(wayfront.from_edges([0, 1], [1, 2], [5, 3]), [0, 2], [1, 2], dtype="float64")
@@ -348,7 +313,7 @@ class Library:
         question = solver._question(of, limit=limit, certify=certify)
         if columns is not None:
             question["targets"] = columns
-        told = _checks.progress(progress)
+        told = _checks.shown(progress)
         some = min(64, max(1, 2**28 // (len(of) * of.dtype.itemsize)))
         made = numpy.empty(shape if not sparse else 0, kind)
         parts = []

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Answers: distances, paths, targets, limits, many sources, nearest ones; compared with SciPy's."""
 
+import io
 import math
 import pathlib
 import pickle
 import tempfile
 import unittest
+from unittest import mock
 
 from needed import need
 
@@ -135,6 +137,15 @@ class Answers(unittest.TestCase):
         told = []
         wayfront.distances(matrix, range(100), [3], progress=lambda *now: told.append(now))
         self.assertEqual(told, [(64, 100), (100, 100)])
+
+    def test_a_line_says_how_far_a_matrix_is(self):
+        for terminal, seconds, expected in ((True, 3, "\r64 of 100 sources\r100 of 100 sources\n"), (True, 0.5, ""), (False, 3, "")):
+            told = io.StringIO()
+            told.isatty = lambda: terminal
+            now = iter(range(0, 1000)) if seconds > 2 else iter([0.5] * 9)
+            with mock.patch("sys.stderr", told), mock.patch("time.monotonic", lambda: seconds * next(now)):
+                wayfront.distances(random_matrix(2, n=150), range(100), [3])
+            self.assertEqual(told.getvalue(), expected)
 
     def test_sparse_matrix_of_distances(self):
         matrix = random_matrix(2, n=150, dtype="int32")
@@ -283,6 +294,19 @@ class Answers(unittest.TestCase):
         self.assertEqual((result.sources, result.distance(2, source=1)), ([1, 0, 1], 3))
         self.assertEqual(wayfront.distances(graph, [0, 0], [2]).tolist(), [[8], [8]])
         self.assertEqual(graph.solver().nearest([1, 0, 1]).nearest.tolist(), [0, 1, 1])
+
+    def test_what_notebooks_show(self):
+        roads = wayfront.from_edges([0, 1], [1, 2], [5, 3])
+        self.assertIn("<th>arcs</th><td>2</td>", roads._repr_html_())
+        shown = roads.solver().solve(list(range(3)) * 4)._repr_html_()
+        self.assertIn("<td>12 x 3 distances of int64, certified</td>", shown)
+        self.assertIn("0, 1, 2, 0, 1, 2, 0, 1, 2 and 3 others", shown)
+        self.assertIn("&lt;wayfront.Graph", shown)
+        self.assertIn("a negative cycle", wayfront.solve(wayfront.from_edges([0, 1], [1, 0], [1, -2]), 0)._repr_html_())
+        compared = wayfront.compare(roads, ["dijkstra", "bellman-ford"], sources=[0], repeats=2)
+        self.assertEqual(repr(compared), "<wayfront.Comparison: 2 runs, 4 solves>")
+        self.assertTrue(compared._repr_html_().startswith("<pre>"))
+        self.assertIn("bellman-ford", compared._repr_html_())
 
     def test_reversed(self):
         matrix = random_matrix(4)

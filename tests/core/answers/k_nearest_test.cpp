@@ -10,21 +10,22 @@ struct Found {
   std::shared_ptr<const Graph> graph;
   std::vector<Vertex> sources;
   double limit;
-  KNearest labels;
-  ThreadedContext context{1};
+  KNearest labels{};
 
   std::int32_t* distances() { return reinterpret_cast<std::int32_t*>(labels.distances.get()); }
-  std::string fault() { return k_nearest_fault(*graph, sources, limit, labels, VertexIds(0), context); }
+  std::string fault() {
+    ThreadedContext context(1);
+    return k_nearest_fault(*graph, sources, limit, labels, VertexIds(0), context);
+  }
 };
 
-/// 0 -> 1 -> 2 -> 3, and 2 <-> 4 without weight; 3 and 0 are sources, and so is 4.
+/// 0 -> 1 -> 2 -> 3, and 2 <-> 4 without weight; 3, 0 and 4 are sources.
 Found find(std::size_t k, double limit = std::numeric_limits<double>::infinity()) {
   const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 2}, {1, 2, 3}, {2, 3, 4}, {2, 4, 0}, {4, 2, 0}};
-  Found it{make_graph<std::int32_t>(5, std::span<const Arc<std::int32_t>>(arcs), OffsetKind::offsets32),
-           {3, 0, 4},
-           limit,
-           {}};
-  it.labels = k_nearest(*it.graph, it.sources, k, limit, it.context);
+  ThreadedContext context(1);
+  Found it{
+      make_graph<std::int32_t>(5, std::span<const Arc<std::int32_t>>(arcs), OffsetKind::offsets32), {3, 0, 4}, limit};
+  it.labels = k_nearest(*it.graph, it.sources, k, limit, context);
   return it;
 }
 
