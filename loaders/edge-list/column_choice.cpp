@@ -69,8 +69,6 @@ class Choice {
     if (it_.weight == 0 || it_.reverse == it_.weight || is_end(it_.reverse))
       throw BadInput("the weights from target to source cannot be in " + column_text(it_.reverse, header_) +
                      (it_.weight == 0 ? ", as there are no others" : ", which is another column"));
-    if (options_.edges == Edges::undirected)
-      throw BadInput("edges are undirected, and so have one weight both ways; leave out 'reverse' or 'edges'");
     return it_;
   }
 
@@ -161,7 +159,7 @@ ColumnChoice choose_columns(const Columns& first_arc, const Columns* header, con
 bool columns_are_said(const Options& options) {
   return options.source_column != 0 || options.target_column != 0 || options.weight_column != 0 ||
          !options.source_name.empty() || !options.target_name.empty() || !options.weight_name.empty() ||
-         options.reverse_column != 0 || !options.reverse_name.empty();
+         reverse_is_said(options);
 }
 
 void check_against_comment(std::string_view comment, char separator, const Columns& first_arc) {

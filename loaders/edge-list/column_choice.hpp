@@ -24,6 +24,10 @@ struct ColumnChoice {
 /// columns than three. Throws BadInput.
 ColumnChoice choose_columns(const Columns& first_arc, const Columns* header, const Options& options, bool more);
 
+/// Whether options name the column of the weights from target to source.
+inline bool reverse_is_said(const Options& options) {
+  return options.reverse_column != 0 || !options.reverse_name.empty();
+}
 /// Whether options name the columns.
 bool columns_are_said(const Options& options);
 

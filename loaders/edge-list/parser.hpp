@@ -238,7 +238,7 @@ class Parser {
                      textfile::shown(opening_.dictionary) + "', unlike that of the first arc (line " +
                      std::to_string(opening_.first_arc_line) + ")");
     const textfile::WeightForm form{textfile::Reals::whole_ones, form_.exact};
-    add_arc(parts.source, parts.target, weighted ? textfile::read_weight<W>(value, form) : W{}, part);
+    add_if_open(parts.source, parts.target, weighted ? textfile::read_weight<W>(value, form) : W{}, part);
   }
 
   void read_neighbours(std::string_view line, Part& part) const {
@@ -261,7 +261,7 @@ class Parser {
         throw BadInput("'" + textfile::shown(target) + "' has a weight, but the first line of neighbours (line " +
                        std::to_string(opening_.first_arc_line) + ") has none");
       }
-      add_arc(source, target, weight, part);
+      add_if_open(source, target, weight, part);
     }
   }
 

@@ -218,7 +218,8 @@ class Answers(unittest.TestCase):
         self.assertEqual((result.distance(1), result.distances.shape), (5, (4, 4)))
         self.assertEqual(pickle.loads(pickle.dumps(result)).nearest.tolist(), result.nearest.tolist())
         for question, words in (({"k": 0}, "k is 0"), ({"k": 2, "predecessors": True}, "k goes with none of"),
-                                ({"reduce": True}, "reduce is for solve"), ({"k": -1}, "k is -1")):
+                                ({"reduce": True}, "reduce is for solve"), ({"k": -1}, "k is -1"),
+                                ({"k": 5}, "the 5 nearest sources .* has 4 vertices")):
             with self.assertRaisesRegex(wayfront.UsageError, words):
                 graph.solver().nearest([0], **question)
         with self.assertRaisesRegex(wayfront.UnsupportedError, "negative weights"):

@@ -8,6 +8,7 @@
 #include <queue>
 #include <tuple>
 
+#include "base/refusal.hpp"
 #include "graph/bitmap.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/status.hpp"
@@ -136,6 +137,8 @@ KNearest k_nearest(const Graph& graph, std::span<const Vertex> sources, std::siz
   if (info.edges != 0 && info.min_weight < 0)
     throw Unsupported(
         "the graph has negative weights, with which only the nearest source can be found, without a number");
+  if (k > info.vertices)
+    refuse("the {} nearest sources of each vertex are asked for, but the graph has {} vertices", k, info.vertices);
   KNearest found{.rows = k};
   const std::size_t entries = k * info.vertices;
   found.distances = make_big_array<std::byte>(entries * weight_size(info.weights));

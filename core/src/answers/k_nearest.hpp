@@ -37,7 +37,8 @@ struct KNearest {
   std::vector<Vertex> sources{};    // no_vertex there
 };
 
-/// Of different sources, up to the limit. Throws Unsupported if a weight is negative, Cancelled, std::bad_alloc.
+/// Of different sources, up to the limit. Throws UserError (usage) if there are less than k vertices, Unsupported if a
+/// weight is negative, Cancelled, std::bad_alloc.
 KNearest k_nearest(const Graph& graph, std::span<const Vertex> sources, std::size_t k, double limit,
                    RunContext& context);
 

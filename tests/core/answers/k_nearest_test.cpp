@@ -37,7 +37,7 @@ TEST_CASE("the two nearest of three sources") {
   CHECK(std::vector(it.distances(), it.distances() + 10) ==
         std::vector<std::int32_t>{0, 2, 0, 0, 0, far, far, 5, 4, 5});
   CHECK(it.fault().empty());
-  CHECK(find(7).fault().empty());
+  CHECK(find(5).fault().empty());
   CHECK(find(2, 3).labels.sources == std::vector<Vertex>{0, 0, 4, 3, 4, none, none, none, none, none});
   CHECK(find(2, 3).fault().empty());
 }
