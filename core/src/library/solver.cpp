@@ -178,7 +178,10 @@ ResultState Solver::State::reduce(std::span<const Vertex> sources, const SolveOp
   result.certified = options.certify || engine->in_worker();
   if (!result.certified) verifier.certify_rows_of({}, true);
   const double limit = options.timeout == 0 ? host::CallWatch::unlimited : options.timeout;
-  constexpr std::size_t some = 1024;  // so that it tells how far it is
+  // So that it tells how far it is; a plugin that adds up its rows itself may solve many together.
+  const std::size_t some = engine->projection() == host::Projection::fold
+                               ? std::size_t{1} << 16
+                               : host::sources_per_call(base->graph.info(), &engine->plugin());
   while (result.rows < sources.size()) {
     const auto left = sources.subspan(result.rows);
     const auto batch = left.first(host::distinct_count(left, some));
