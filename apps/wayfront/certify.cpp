@@ -66,7 +66,7 @@ class Certification {
   Certification(const CertifyArguments& arguments, const host::PluginRegistry& plugins)
       : arguments_(arguments),
         question_(arguments.solving.question.question()),
-        solving_(arguments.solving, question_, plugins),
+        solving_(arguments.solving, checked(question_), plugins),
         claim_(read()) {}
 
   int run() {
@@ -290,6 +290,11 @@ class Certification {
       if (error.vertex != no_vertex) all["largest_error"]["vertex"] = graph().ids[error.vertex];
     }
     print(host::json_text(all));
+  }
+
+  static const host::Question& checked(const host::Question& question) {
+    if (question.nearest > 1) refuse("--nearest: answers of one nearest source are checked alone, without a number");
+    return question;
   }
 
   const CertifyArguments& arguments_;

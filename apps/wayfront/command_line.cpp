@@ -28,6 +28,8 @@ void add_option(CLI::App& command, const Option& option) {
         if constexpr (std::is_same_v<T, bool>) {
           return command.add_flag(option.name, *into, option.help);
         } else {
+          if constexpr (std::is_same_v<T, std::uint64_t>)
+            if (option.may_be_bare) return command.add_flag(option.name, *into, option.help);
           CLI::Option* const it = command.add_option(option.name, *into, option.help);
           if constexpr (std::is_same_v<T, int>) it->check(CLI::Range(1, 1'000'000, "SECONDS"))->capture_default_str();
           if constexpr (std::is_same_v<T, std::uint64_t>) it->check(CLI::Range(T{1}, max_number, "NUMBER"));
@@ -41,6 +43,25 @@ void add_option(CLI::App& command, const Option& option) {
   if (option.not_empty)
     added->check([](const std::string& given) { return given.empty() ? std::string("is given without a value") : ""; });
   for (const std::string& other : option.not_with) added->excludes(command.get_option(other));
+}
+
+/// The words in the order in which CLI11 takes them, the last first. A flag and its number, "--nearest 3", become one.
+std::vector<std::string> reversed_words(int argc, char** argv, std::span<const Command> commands) {
+  const auto may_be_bare = [&](const std::string& word) {
+    return std::ranges::any_of(commands, [&](const Command& it) {
+      return std::ranges::any_of(it.options, [&](const Option& o) { return o.may_be_bare && word == o.name; });
+    });
+  };
+  std::vector<std::string> words;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (!words.empty() && may_be_bare(words.back()) && host::number_of<std::uint64_t>(word).value_or(0) != 0)
+      words.back() += '=' + word;
+    else
+      words.push_back(word);
+  }
+  std::ranges::reverse(words);
+  return words;
 }
 
 /// Names the first word that is not a command, if there is one.
@@ -137,7 +158,7 @@ int run_command_line(int argc, char** argv, const char* about, std::span<const C
   }
 
   try {
-    app.parse(argc, argv);
+    app.parse(reversed_words(argc, argv, commands));
   } catch (const CLI::ParseError& error) {
     if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && app.get_subcommands().empty())
       refuse_unknown_command(app, commands);

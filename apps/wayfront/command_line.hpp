@@ -32,6 +32,7 @@ struct Option {
   bool required = false;
   std::vector<std::string> choices{};   // what a std::string may be; empty: anything
   std::vector<std::string> not_with{};  // options above that it cannot be given with
+  bool may_be_bare = false;             // a number that may be missing, and is 1 then
   bool not_empty = false;               // an empty value is an error, also where the option has a default
 
   /// The same with these choices, or with these as `not_with`.

@@ -16,6 +16,7 @@ Command check_command();
 Command info_command();
 Command cache_command();
 Command path_command();
+Command cycle_command();
 Command map_command();
 Command solve_command();
 Command matrix_command();

@@ -46,7 +46,8 @@ void print_completions(std::span<const Command> commands, std::span<const std::s
   const auto waiting =
       std::ranges::find_if(options, [&](const Option& it) { return std::ranges::count(names_of(it), before) != 0; });
   Offer offer(last);
-  if (before.starts_with('-') && waiting != options.end() && !std::holds_alternative<bool*>(waiting->into)) {
+  if (before.starts_with('-') && waiting != options.end() && !std::holds_alternative<bool*>(waiting->into) &&
+      !waiting->may_be_bare) {
     for (const std::string& word : waiting->choices) offer.add(word, "");
     if (waiting->choices.empty()) offer.add_files();
   } else if (last.starts_with('-')) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -11,6 +13,7 @@
 #include "crash.hpp"
 #include "files/input.hpp"
 #include "graph/weight_kind.hpp"
+#include "load/asked_graph.hpp"
 #include "load/beside/weight_changes.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_store.hpp"
@@ -50,7 +53,31 @@ void GraphArguments::add_to(std::vector<Option>& rows, const Help& help) {
   add("--coordinates", &coordinates, help.coordinates);
   add("--step", &steps, help.step);
   add("--changes", &changes, help.changes);
+  if (help.changes != nullptr)
+    add("--cycle-tolerance", &cycle_tolerance,
+        "Make each weight so much larger: a negative cycle counts only if its arcs are lighter in the mean, and is else "
+        "taken for one of weights that were rounded.");
 }
+
+namespace {
+
+host::LoadedGraph tolerant(const host::LoadedGraph& loaded, double tolerance, RunContext& context) {
+  if (!(tolerance > 0) || std::isinf(tolerance)) refuse("--cycle-tolerance is {}; it must be above 0", tolerance);
+  const GraphInfo& info = loaded.graph->info();
+  if (!is_floating(info.weights))
+    refuse("--cycle-tolerance is for weights with fractions, but those of {} are {}", loaded.name,
+           host::name(info.weights));
+  auto weights = host::make_big_array<double>(info.edges);
+  visit(loaded.graph->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+    std::transform(view.weights, view.weights + view.edges, weights.get(),
+                   [&](W weight) { return static_cast<double>(weight) + tolerance; });
+  });
+  host::LoadedGraph other = host::graph_with_weights(loaded, std::move(weights), context);
+  other.notes.push_back(fmt::format("--cycle-tolerance: each weight is larger by {}", tolerance));
+  return other;
+}
+
+}  // namespace
 
 host::GraphRequest graph_request(const GraphArguments& arguments) {
   host::GraphRequest request;
@@ -81,6 +108,7 @@ GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegi
   host::GraphRequest& request = choice.request;
   request = graph_request(arguments);
   choice.changes = arguments.changes;
+  choice.cycle_tolerance = arguments.cycle_tolerance;
   if (arguments.options.empty()) return choice;
   if (request.loader.empty()) request.loader = loader_of(request.path, plugins);
   const host::Plugin& loader = plugins.find(PluginKind::loader, request.loader);
@@ -96,6 +124,7 @@ host::LoadedGraph load(const GraphChoice& choice, const host::PluginRegistry& pl
       fmt::format("loading {}", choice.request.path.empty() ? choice.request.loader : choice.request.path.string()));
   host::LoadedGraph loaded = host::load_graph(choice.request, plugins, context);
   if (!choice.changes.empty()) loaded = host::graph_with_changes(loaded, choice.changes, context);
+  if (choice.cycle_tolerance != 0) loaded = tolerant(loaded, choice.cycle_tolerance, context);
   print_opening_notes();
   return loaded;
 }

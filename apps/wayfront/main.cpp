@@ -84,11 +84,11 @@ std::string about_here() {
 
 int dispatch(int argc, char** argv) {
   const app::Command commands[] = {
-      app::run_command(),        app::list_command(),   app::describe_command(), app::check_command(),
-      app::info_command(),       app::cache_command(),  app::path_command(),     app::map_command(),
-      app::solve_command(),      app::matrix_command(), app::certify_command(),  app::convert_command(),
-      app::generate_command(),   app::report_command(), app::compare_command(),  app::bench_command(),
-      app::new_plugin_command(), app::split_command(),  app::tune_command(),
+      app::run_command(),     app::list_command(),       app::describe_command(), app::check_command(),
+      app::info_command(),    app::cache_command(),      app::path_command(),     app::cycle_command(),
+      app::map_command(),     app::solve_command(),      app::matrix_command(),   app::certify_command(),
+      app::convert_command(), app::generate_command(),   app::report_command(),   app::compare_command(),
+      app::bench_command(),   app::new_plugin_command(), app::split_command(),    app::tune_command(),
   };
   if (argc > 1 && std::string_view(argv[1]) == "complete") {  // what shells ask while a line is typed
     const std::vector<std::string> words(argv + 2, argv + argc);

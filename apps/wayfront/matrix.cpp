@@ -20,7 +20,7 @@ struct MatrixArguments {
     solving.add_to(rows, "FILE");
     rows.push_back({"-o,--output", &output,
                     "The file: .npy for a NumPy array with a row for each source, .npz for SciPy's sparse "
-                    "rows of the reached vertices alone. With --reduce: .csv or .npy.",
+                    "rows of the reached vertices alone, .csv for lines FROM,TO,DISTANCE. With --reduce: .csv or .npy.",
                     true});
     solving.question.add_to(rows, host::FlagOf::matrix);
   }
@@ -39,7 +39,7 @@ host::OutputPlan output_plan(const MatrixArguments& arguments, const host::Quest
     const auto format = host::matrix_format(arguments.output);
     if (!format)
       refuse(
-          "-o: the name {} does not end in .npy or .npz; wayfront solve -o - prints a line for each source and "
+          "-o: the name {} does not end in .npy, .npz or .csv; wayfront solve -o - prints a line for each source and "
           "vertex instead",
           name);
     plan.matrix = {name, *format};

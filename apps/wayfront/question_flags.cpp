@@ -34,6 +34,7 @@ void read_vertex(Question& question, const std::string& id, std::string_view fla
 Option QuestionFlags::option(const QuestionRow& row, const char* help, bool required, bool one_vertex) {
   const QuestionFlag& flag = row.flag;
   Option option{.name = flag.name, .into = &question_.nearest, .help = help, .required = required};
+  option.may_be_bare = flag.may_be_bare;
   std::visit(
       [&](auto into) {
         if constexpr (std::is_member_object_pointer_v<decltype(into)>) {

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -9,17 +10,22 @@
 #include <nlohmann/json.hpp>
 
 #include "answer_file.hpp"
+#include "answers/k_nearest.hpp"
 #include "answers/nearest_sources.hpp"
 #include "answers/shortest_path.hpp"
 #include "answers/solution_writer.hpp"
 #include "base/json/json_text.hpp"
+#include "base/process.hpp"
+#include "base/text.hpp"
 #include "certify/output_row.hpp"
 #include "commands.hpp"
 #include "files/file_replacement.hpp"
 #include "graph/weight_kind.hpp"
+#include "load/asked_graph.hpp"
 #include "maps/geojson.hpp"
 #include "maps/isochrone_file.hpp"
 #include "output.hpp"
+#include "question/sources.hpp"
 #include "report/overview.hpp"
 #include "solving.hpp"
 #include "wayfront/distance.hpp"
@@ -61,7 +67,8 @@ host::OutputPlan::File file_of(const std::string& name, const char* option) {
 }
 
 /// A matrix where the file is to hold several sources, or a sparse one.
-host::OutputPlan plan_of(const SolveArguments& arguments, const host::Question& question, std::size_t sources) {
+host::OutputPlan plan_of(const SolveArguments& arguments, const host::Question& question,
+                         std::span<const Vertex> sources) {
   host::OutputPlan plan;
   plan.asked_by = "-o";
   plan.kept = files_read(arguments.solving.graph, question);
@@ -72,7 +79,8 @@ host::OutputPlan plan_of(const SolveArguments& arguments, const host::Question& 
   const std::string& name = arguments.output;
   if (!name.empty() && name != "-") {
     const auto format = host::matrix_format(name);
-    const bool all_in_one = sources > 1 && name.find("{source}") == name.npos;
+    const bool several = format == host::MatrixFormat::csv ? host::distinct(sources).size() > 1 : sources.size() > 1;
+    const bool all_in_one = several && name.find("{source}") == name.npos;
     if (format == host::MatrixFormat::npz || (format && all_in_one))
       plan.matrix = {name, *format};
     else
@@ -200,13 +208,79 @@ int report_cycle(const Solving& solving, bool json) {
   return static_cast<int>(host::ExitCode::failed_run);
 }
 
+/// --nearest 3: a line for each vertex and source, the nearest first, by the host's own search.
+int solve_k_nearest(const SolveArguments& arguments, host::Question question, const host::PluginRegistry& plugins) {
+  const std::size_t k = std::exchange(question.nearest, 0);
+  const std::string& file = arguments.output;
+  const auto format = file.empty() || file == "-" ? host::SolutionFormat::text : file_of(file, "-o").format;
+  if (format != host::SolutionFormat::text && format != host::SolutionFormat::csv)
+    refuse("--nearest {} writes .txt and .csv, not {}", k, file);
+  if (question.count != 0 || !arguments.labels.empty() || !arguments.geojson.empty())
+    refuse("--nearest {} goes with none of --count, --labels and --geojson", k);
+  if (!arguments.solving.solver.plugin.empty()) refuse("--nearest {} is the program's own search, without --plugin", k);
+  require_other_file(file, arguments.solving.graph, "-o");
+  host::HostContext context(host::available_processors());
+  host::LoadedGraph loaded = load(choose_graph(arguments.solving.graph, plugins), plugins, context);
+  const bool says = !arguments.solving.quiet;
+  if (says) print_notes(loaded);
+  const std::vector<Vertex> sources = host::distinct(
+      host::choose_sources(question, *loaded.graph, loaded.directed, loaded.ids, context, host::Door::command));
+  const std::vector<Vertex> targets =
+      host::resolve(question, loaded.graph->info(), loaded.ids, host::Door::command).targets;
+  if (question.reversed) loaded = host::reversed_graph(loaded, context);
+  context.start(0, false);
+  const host::KNearest found = host::k_nearest(*loaded.graph, sources, k, question.limit, context);
+  const double seconds = context.seconds(Phase::compute);
+  if (const std::string fault =
+          host::k_nearest_fault(*loaded.graph, sources, question.limit, found, loaded.ids, context);
+      !fault.empty())
+    fail(host::ExitCode::failed_run, "{}: {}", loaded.name, fault);
+  const Vertex vertices = loaded.graph->info().vertices;
+  const bool csv = format == host::SolutionFormat::csv;
+  std::string text = csv ? "vertex,distance,source\n" : "";
+  nlohmann::json rows = nlohmann::json::array();
+  const auto name = [&](Vertex v) {
+    return v == no_vertex ? "-1" : csv ? host::csv_field(to_text(loaded.ids[v])) : loaded.ids.text(v);
+  };
+  with_weight_type(loaded.graph->info().weights, [&]<WeightType W>() {
+    const W* const distances = reinterpret_cast<const W*>(found.distances.get());
+    for (const Vertex v : targets.empty() ? loaded.ids.in_order(vertices) : targets)
+      for (std::size_t i = 0; i < k; ++i) {
+        const std::size_t at = i * vertices + v;
+        const Vertex source = found.sources[at];
+        if (source == no_vertex && (i != 0 || (targets.empty() && !std::isinf(question.limit)))) break;
+        if (arguments.json)
+          rows.push_back({{"id", loaded.ids[v]},
+                          {"distance", source == no_vertex ? nlohmann::json() : nlohmann::json(distances[at] + W{0})},
+                          {"nearest", source == no_vertex ? nlohmann::json() : nlohmann::json(loaded.ids[source])}});
+        else
+          text += fmt::format("{1}{0}{2}{0}{3}\n", csv ? ',' : ' ', name(v),
+                              source == no_vertex ? "inf" : fmt::to_string(distances[at] + W{0}), name(source));
+      }
+  });
+  if (arguments.json) {
+    print(host::json_text({{"graph", loaded.name}, {"certified", true}, {"distances", std::move(rows)}}));
+  } else if (file.empty() || file == "-") {
+    print(text);
+  } else {
+    const auto written = open_answer_file(file);
+    written->write(text);
+    written->finish();
+  }
+  if (says)
+    say(fmt::format("{}: the {} nearest of {} sources; {}, certified", loaded.name, k, sources.size(),
+                    host::duration_text(seconds)));
+  return 0;
+}
+
 int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) {
   host::Question question = arguments.solving.question.question();
-  const bool nearest = question.nearest;
+  if (question.nearest > 1) return solve_k_nearest(arguments, question, plugins);
+  const bool nearest = question.nearest != 0;
   question.predecessors = nearest;  // the tree tells which source it is
   if (!arguments.labels.empty() && !nearest)
     refuse("--labels needs --nearest: it writes the nearest source of each vertex");
-  plan_of(arguments, question, 1);  // names are checked before the graph is loaded
+  plan_of(arguments, question, {});  // names are checked before the graph is loaded
   if (arguments.geojson == "-" && (arguments.json || arguments.output == "-"))
     refuse("--geojson - and {} both write to standard output; name a file", arguments.json ? "--json" : "-o -");
   Solving solving(arguments.solving, question, plugins);
@@ -214,7 +288,7 @@ int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) 
     host::require_coordinates(solving.graph(), "--geojson");
     if (!arguments.solving.quiet) warn_of_plane(solving.graph());
   }
-  const host::OutputPlan plan = plan_of(arguments, question, solving.sources().size());
+  const host::OutputPlan plan = plan_of(arguments, question, solving.sources());
   host::SolutionWriter writer = solving.writer(plan);
   if (!writer.doubt().empty() && !arguments.solving.quiet) say(writer.doubt());
   Printer printer(solving, form_of(arguments, solving), nearest,

@@ -262,9 +262,15 @@ std::vector<host::ExactWeight> sums(const std::vector<host::PathArc>& arcs) {
 std::string cycle_text(const std::string& from, const std::vector<host::PathArc>& cycle, const char* missing,
                        const host::VertexIds& ids, WeightKind weights) {
   const std::vector<host::ExactWeight> until = sums(cycle);
-  return fmt::format("{} reaches a negative cycle of {} {} and weight {}, so {}\n", from, cycle.size(),
-                     cycle.size() == 1 ? "arc" : "arcs",
-                     host::weight_text(until.empty() ? host::ExactWeight() : until.back(), weights), missing) +
+  const host::ExactWeight weight = until.empty() ? host::ExactWeight() : until.back();
+  const double rounding = host::rounding_of(cycle, weights);
+  return fmt::format(
+             "{} reaches a negative cycle of {} {} and weight {}{}, so {}\n", from, cycle.size(),
+             cycle.size() == 1 ? "arc" : "arcs", host::weight_text(weight, weights),
+             -weight.rounded() > rounding
+                 ? ""
+                 : fmt::format(" (0 within {:.2g}, the rounding of its weights; see --cycle-tolerance)", rounding),
+             missing) +
          arc_table(cycle, until, ids, weights);
 }
 

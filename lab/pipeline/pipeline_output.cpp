@@ -98,7 +98,7 @@ OutputPlan plan_output(const Settings& settings, const OutputTable& table, std::
   plan.predecessors = solutions(table.predecessors, "predecessors");
   plan.labels = solutions(table.labels, "labels");
   plan.matrix = file_of<OutputPlan::Matrix>(table.matrix, "matrix", matrix_format(table.matrix),
-                                            ".npy or .npz; change it", of_cases, settings, diagnostics);
+                                            ".npy, .npz or .csv; change it", of_cases, settings, diagnostics);
   plan.reductions = reductions_of(settings, table, figures, diagnostics);
   refuse_same_names(settings, table, diagnostics);
   plan.run = table.run;

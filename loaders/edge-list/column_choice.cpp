@@ -44,6 +44,7 @@ class Choice {
     it_.source = wanted("source", options_.source_column, options_.source_name);
     it_.target = wanted("target", options_.target_column, options_.target_name);
     it_.weight = options_.weight_name == "none" ? 0 : wanted("weight", options_.weight_column, options_.weight_name);
+    it_.reverse = wanted("reverse", options_.reverse_column, options_.reverse_name);
     if (header_ != nullptr) {
       if (it_.source == 0) it_.source = called(Column::source, "source");
       if (it_.target == 0) it_.target = called(Column::target, "target");
@@ -64,6 +65,10 @@ class Choice {
     if (is_end(it_.weight))
       throw BadInput("the weights cannot be in " + column_text(it_.weight, header_) + ", which is the " +
                      (it_.weight == it_.source ? "source" : "target"));
+    if (it_.reverse == 0) return it_;
+    if (it_.weight == 0 || it_.reverse == it_.weight || is_end(it_.reverse))
+      throw BadInput("the weights from target to source cannot be in " + column_text(it_.reverse, header_) +
+                     (it_.weight == 0 ? ", as there are no others" : ", which is another column"));
     return it_;
   }
 
@@ -94,7 +99,8 @@ class Choice {
   std::size_t called(Column what, std::string_view option) const {
     std::size_t found = 0, weight = 0;
     for (std::size_t i = 1; i <= header_->kept(); ++i) {
-      if (column_called((*header_)[i - 1]) != what || (what == Column::weight && is_end(i))) continue;
+      if (column_called((*header_)[i - 1]) != what || (what == Column::weight && (is_end(i) || i == it_.reverse)))
+        continue;
       if (i == it_.weight) {
         weight = i;
         continue;
@@ -122,14 +128,13 @@ class Choice {
     bool others = columns_.size() > Columns::max_kept;
     for (std::size_t i = 1; i <= header_->kept(); ++i) {
       const std::string_view name = (*header_)[i - 1];
-      if (is_end(i) || i == it_.weight || name.empty()) continue;
+      if (is_end(i) || i == it_.weight || i == it_.reverse || name.empty()) continue;
       others = true;
       if (it_.weight == 0 || !textfile::looks_like_weight(name)) continue;
       if (textfile::is_of_way_back(name))
         throw BadInput(column_text(i, header_) +
-                       " looks like the weights of the arcs from target to source, which are not "
-                       "read; write these arcs as lines of their own; to leave them out," +
-                       say.substr(1));
+                       " looks like the weights of the arcs from target to source; to read them, say " +
+                       how_to_set("reverse", "\"" + shown(name) + "\"") + "; to leave them out," + say.substr(1));
       it_.unused += (it_.unused.empty() ? "" : ", ") + column_text(i, header_);
     }
     if (it_.weight == 0 && others) throw BadInput("which column has the weights? there are " + list(*header_) + say);
@@ -153,7 +158,8 @@ ColumnChoice choose_columns(const Columns& first_arc, const Columns* header, con
 
 bool columns_are_said(const Options& options) {
   return options.source_column != 0 || options.target_column != 0 || options.weight_column != 0 ||
-         !options.source_name.empty() || !options.target_name.empty() || !options.weight_name.empty();
+         !options.source_name.empty() || !options.target_name.empty() || !options.weight_name.empty() ||
+         reverse_is_said(options);
 }
 
 void check_against_comment(std::string_view comment, char separator, const Columns& first_arc) {
@@ -176,9 +182,10 @@ std::string describe(const ColumnChoice& choice, const Columns* header, const Co
   std::string text = "source = " + column_text(choice.source, header) +
                      ", target = " + column_text(choice.target, header) + ", " +
                      (choice.weight == 0 ? "no weights" : "weight = " + column_text(choice.weight, header));
+  if (choice.reverse != 0) text += ", reverse = " + column_text(choice.reverse, header);
   std::size_t unused = 0;
   for (std::size_t i = 1; i <= first_arc.size() && unused <= max_listed; ++i) {
-    if (i == choice.source || i == choice.target || i == choice.weight) continue;
+    if (i == choice.source || i == choice.target || i == choice.weight || i == choice.reverse) continue;
     text += unused == 0 ? "; not used: " : ", ";
     text += unused++ == max_listed ? "..." : column_text(i, header);
   }

@@ -16,6 +16,7 @@ struct ColumnChoice {
   std::size_t source = 1;
   std::size_t target = 2;
   std::size_t weight = 0;   // 0: no weights
+  std::size_t reverse = 0;  // of the weights from target to source; 0: none
   std::string unused = {};  // a sentence about columns that look like weights, but are not used; else ""
 };
 
@@ -23,6 +24,10 @@ struct ColumnChoice {
 /// columns than three. Throws BadInput.
 ColumnChoice choose_columns(const Columns& first_arc, const Columns* header, const Options& options, bool more);
 
+/// Whether options name the column of the weights from target to source.
+inline bool reverse_is_said(const Options& options) {
+  return options.reverse_column != 0 || !options.reverse_name.empty();
+}
 /// Whether options name the columns.
 bool columns_are_said(const Options& options);
 

@@ -19,6 +19,7 @@ namespace wayfront::edge_list {
 enum class Edges : std::uint8_t { automatic, directed, undirected };
 enum class Lines : std::uint8_t { automatic, arcs, neighbours };
 enum class Header : std::uint8_t { automatic, none, names, counts };
+enum class Negative : std::uint8_t { automatic, arc, no_arc };
 enum class Ids : std::uint8_t { automatic, numbers, names };
 
 struct Options {
@@ -30,6 +31,9 @@ struct Options {
   std::string target_name;
   std::uint32_t weight_column = 0;
   std::string weight_name;
+  std::uint32_t reverse_column = 0;
+  std::string reverse_name;
+  Negative negative = Negative::automatic;
   Header header = Header::automatic;
   Ids ids = Ids::automatic;
   char separator = '\0';  // of Columns; '\0': as the lines say
@@ -73,6 +77,15 @@ class EdgeList {
                                        "third, if there is one."),
       text<&Options::weight_name>("weight", "",
                                   "The column of the weights by its name in the header line, or \"none\"."),
+      integer<&Options::reverse_column>(
+          "reverse", 0, {0, 64}, "The column with the weights of the arcs from target to source, from 1; 0: none."),
+      text<&Options::reverse_name>("reverse", "",
+                                   "That column by its name in the header line, such as pgRouting's \"reverse_cost\"."),
+      choice<&Options::negative>(
+          "negative", Negative::automatic,
+          {{"auto", Negative::automatic}, {"arc", Negative::arc}, {"no arc", Negative::no_arc}},
+          "What a negative weight is: an arc, or as in pgRouting's tables no arc; \"auto\": an arc, with `reverse` an "
+          "error."),
       choice<&Options::header>(
           "header", Header::automatic,
           {{"auto", Header::automatic}, {"none", Header::none}, {"names", Header::names}, {"counts", Header::counts}},

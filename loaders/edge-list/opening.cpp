@@ -50,7 +50,9 @@ bool has_word(std::string_view text, std::string_view word) {
 
 class Beginning {
  public:
-  Beginning(textfile::Lines& lines, const Options& options) : lines_(lines), options_(options) {}
+  Beginning(textfile::Lines& lines, const Options& options) : lines_(lines), options_(options) {
+    opening_.negative = options.negative;
+  }
 
   Opening read() {
     std::string_view line;
@@ -115,10 +117,10 @@ class Beginning {
 
   void neighbours(std::string_view line) {
     if (!options_.source_name.empty() || !options_.target_name.empty() || options_.source_column != 0 ||
-        options_.target_column != 0)
+        options_.target_column != 0 || reverse_is_said(options_))
       lines_.fail(
-          "the options source and target are for arcs, but these lines are vertices with their neighbours; remove both "
-          "options, or the option lines");
+          "the options source, target and reverse are for arcs, but these lines are vertices with their neighbours; remove "
+          "these options, or the option lines");
     opening_.neighbours = true;
     opening_.columns = 2;
     opening_.first_arc_line = lines_.line();
@@ -129,7 +131,7 @@ class Beginning {
   }
 
   void dictionaries(std::string_view line) {
-    if (columns_are_said(options_) && options_.weight_name.empty())
+    if (columns_are_said(options_) && (options_.weight_name.empty() || reverse_is_said(options_)))
       throw BadInput(
           "the attributes of arcs are dictionaries, so weight = \"NAME\" says which one is the weight; source "
           "and target are always the first two fields");
@@ -290,6 +292,7 @@ class Beginning {
     opening_.source_column = choice.source;
     opening_.target_column = choice.target;
     opening_.weight_column = choice.weight;
+    opening_.reverse_column = choice.reverse;
     opening_.reading.push_back(describe(choice, header, columns));
   }
 

@@ -18,6 +18,8 @@ struct Opening {
   std::size_t source_column = 1;  // from 1
   std::size_t target_column = 2;
   std::size_t weight_column = 0;   // 0: no weights
+  std::size_t reverse_column = 0;  // 0: none
+  Negative negative = Negative::automatic;
   bool neighbours = false;         // a line is a vertex and its targets; with weights where weight_column is not 0
   std::string dictionary{};        // the key of the weight, if a line is SOURCE TARGET {'weight': 4}; else ""
   bool names = false;              // ids are names

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "column_choice.hpp"
 #include "columns.hpp"
 #include "dictionary.hpp"
 #include "ids/numbering.hpp"
@@ -88,7 +89,8 @@ class Parser {
     const textfile::LineForm form{.separator = opening_.exact_separator, .runs = opening_.separator == ' '};
     const std::size_t columns = opening_.columns;
     const std::size_t weight = opening_.weight_column;
-    const bool first_columns = opening_.source_column == 1 && opening_.target_column == 2;
+    const bool plain = opening_.reverse_column == 0 && opening_.negative != Negative::no_arc;
+    const bool first_columns = plain && opening_.source_column == 1 && opening_.target_column == 2;
     part.alone.clear();
     part.comments = 0;
     if (opening_.neighbours) {
@@ -98,7 +100,7 @@ class Parser {
       part.start(part.text.size() / shortest_line + 1);
       textfile::each_line(part, [&](std::string_view line) { read_dictionary(line, part); });
     } else if (part.mapped || !first_columns || opening_.type_column != 0 || (weight != 0 && weight != 3)) {
-      part.start(part.text.size() / shortest_line + 1);
+      part.start((part.text.size() / shortest_line + 1) * (opening_.reverse_column != 0 ? 2 : 1));
       const bool short_lines =
           first_columns && opening_.type_column == 0 && (weight == 0 ? columns == 2 : weight == 3 && columns == 3);
       textfile::each_line(part, [&](std::string_view line) {
@@ -126,7 +128,8 @@ class Parser {
       return;
     }
     const Columns columns(line, opening_.separator);
-    const std::size_t needed = std::max({opening_.weight_column, opening_.source_column, opening_.target_column});
+    const std::size_t needed =
+        std::max({opening_.weight_column, opening_.reverse_column, opening_.source_column, opening_.target_column});
     const bool exact = opening_.columns == needed;
     if (columns.size() < needed || (exact && columns.size() != needed))
       throw BadInput("a line of " + std::to_string(columns.size()) + (columns.size() == 1 ? " field" : " fields") +
@@ -137,13 +140,32 @@ class Parser {
       throw BadInput("an arc whose direction is not '" + textfile::shown(opening_.type) +
                      "' as in the first arc (line " + std::to_string(opening_.first_arc_line) +
                      "); write undirected edges as two arcs each, and all arcs as directed");
-    W value{};
-    if (opening_.weight_column != 0) {
-      const std::string_view weight = columns[opening_.weight_column - 1];
-      if (weight.empty()) throw BadInput("an empty field where the weight is expected");
-      value = textfile::read_weight<W>(weight, form_);
-    }
-    add_arc(columns[opening_.source_column - 1], columns[opening_.target_column - 1], value, part);
+    const std::string_view source = columns[opening_.source_column - 1], target = columns[opening_.target_column - 1];
+    add_if_open(source, target, weight_in(columns, opening_.weight_column), part);
+    if (opening_.reverse_column != 0) add_if_open(target, source, weight_in(columns, opening_.reverse_column), part);
+  }
+
+  W weight_in(const Columns& columns, std::size_t column) const {
+    if (column == 0) return {};
+    const std::string_view weight = columns[column - 1];
+    if (weight.empty()) throw BadInput("an empty field where the weight is expected");
+    return textfile::read_weight<W>(weight, form_);
+  }
+
+  /// Its ends stay vertices where a negative weight says that there is no arc.
+  void add_if_open(std::string_view source, std::string_view target, W weight, Part& part) const {
+    if (weight >= 0 || opening_.negative == Negative::arc ||
+        (opening_.negative == Negative::automatic && opening_.reverse_column == 0))
+      return add_arc(source, target, weight, part);
+    if (opening_.negative == Negative::automatic)
+      throw BadInput("a negative weight; if it stands for a closed direction, as in pgRouting's tables, say " +
+                     how_to_set("negative", "\"no arc\"") + "; if not, \"arc\"");
+    for (const std::string_view end : {source, target}) add_alone(end, part);
+  }
+
+  void add_alone(std::string_view id, Part& part) const {
+    if (!opening_.names && read_id(id) >= no_vertex && !part.mapped) throw LargeId();
+    part.alone.push_back({part.arcs().size(), id});
   }
 
   /// Reads "SOURCE,TARGET" or "SOURCE,TARGET,WEIGHT" in the usual form, with numbers of up to sixteen digits. False for
@@ -216,7 +238,7 @@ class Parser {
                      textfile::shown(opening_.dictionary) + "', unlike that of the first arc (line " +
                      std::to_string(opening_.first_arc_line) + ")");
     const textfile::WeightForm form{textfile::Reals::whole_ones, form_.exact};
-    add_arc(parts.source, parts.target, weighted ? textfile::read_weight<W>(value, form) : W{}, part);
+    add_if_open(parts.source, parts.target, weighted ? textfile::read_weight<W>(value, form) : W{}, part);
   }
 
   void read_neighbours(std::string_view line, Part& part) const {
@@ -224,10 +246,7 @@ class Parser {
     if (is_comment(line)) return;
     const std::string_view source = textfile::next_field(line);
     std::string_view target = textfile::next_field(line);
-    if (target.empty()) {
-      if (!opening_.names && read_id(source) >= no_vertex && !part.mapped) throw LargeId();
-      part.alone.push_back({part.arcs().size(), source});
-    }
+    if (target.empty()) add_alone(source, part);
     for (; !target.empty(); target = textfile::next_field(line)) {
       W weight{};
       if (opening_.weight_column != 0) {
@@ -242,7 +261,7 @@ class Parser {
         throw BadInput("'" + textfile::shown(target) + "' has a weight, but the first line of neighbours (line " +
                        std::to_string(opening_.first_arc_line) + ") has none");
       }
-      add_arc(source, target, weight, part);
+      add_if_open(source, target, weight, part);
     }
   }
 

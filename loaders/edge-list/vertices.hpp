@@ -63,6 +63,9 @@ class VertexNumbering {
     header.directed = options_.edges == Edges::automatic
                           ? companions_.directed.value_or(opening_.directed.value_or(true))
                           : options_.edges == Edges::directed;
+    if (!header.directed && opening_.reverse_column != 0)
+      lines_.fail_in_file(
+          "edges are undirected, and so have one weight both ways; leave out 'reverse', or say edges = \"directed\"");
     sink_.finish(header);
     if (opening_.names) sink_.names(arcs_.names.names());
   }

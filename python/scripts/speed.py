@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How fast the module is: against SciPy and NetworkX on one graph, and what a call costs on a small one.
 
-usage: speed.py GRAPH [--pairs 10] [--networkx 3] [--cpu]
+usage: speed.py GRAPH [--pairs 10] [--networkx 3]
 
 One thread. Contenders take turns. A ratio is the median over the turns of the first contender's time and another's,
 with the range in which half of these ratios are; a time is the best one. Every answer is compared with the first
@@ -21,7 +21,6 @@ import scipy.sparse.csgraph
 import wayfront
 
 LIBRARY = wayfront.Library(threads=1)
-clock = time.perf_counter
 
 
 def compare(contenders, rounds):
@@ -29,18 +28,16 @@ def compare(contenders, rounds):
     times, answers = {name: [] for name in contenders}, {}
     for _ in range(rounds):
         for name, call in contenders.items():
-            start = clock()
+            start = time.perf_counter()
             answers[name] = call()
-            times[name].append(clock() - start)
+            times[name].append(time.perf_counter() - start)
     baseline = next(iter(times))
     for name, taken in times.items():
         answer = answers[name]
         same = numpy.array_equal(numpy.where(answer == wayfront.unreached(answer.dtype), numpy.inf, answer), answers[baseline])
         low, median, high = numpy.percentile(numpy.divide(times[baseline], taken), [25, 50, 75])
-        print(
-            f"  {name:36} {1000 * min(taken):9.2f} ms  {median:6.2f} x ({low:.2f} .. {high:.2f})  "
-            f"{'equal' if same else 'DIFFERENT'}"
-        )
+        verdict = "equal" if same else "DIFFERENT"
+        print(f"  {name:36} {1000 * min(taken):9.2f} ms  {median:6.2f} x ({low:.2f} .. {high:.2f})  {verdict}")
 
 
 def against_others(path, pairs, slow_pairs):
@@ -94,10 +91,10 @@ def small_calls():
     best = {name: (float("inf"), 0.0) for name in calls}
     for _ in range(3000):
         for name, call in calls.items():
-            start = clock()
+            start = time.perf_counter()
             result = call()
             result.distances
-            taken = clock() - start
+            taken = time.perf_counter() - start
             best[name] = min(best[name], (taken, taken - result.seconds))
     for name, (taken, outside) in best.items():
         print(f"  {name:36} {1e6 * taken:9.1f}  {1e6 * outside:9.1f}")
@@ -108,10 +105,7 @@ def main():
     parser.add_argument("graph")
     parser.add_argument("--pairs", type=int, default=10)
     parser.add_argument("--networkx", type=int, default=3)
-    parser.add_argument("--cpu", action="store_true", help="processor time, for a machine that is not idle")
     arguments = parser.parse_args()
-    global clock
-    clock = time.process_time if arguments.cpu else time.perf_counter
     small_calls()
     against_others(arguments.graph, arguments.pairs, arguments.networkx)
 

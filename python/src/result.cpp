@@ -12,8 +12,10 @@ namespace {
 
 const Result& result_of(const py::object& self) { return self.cast<const Result&>(); }
 
-/// The rows of nearest() are one, whatever the number of sources.
-std::size_t rows_of(const Result& result) { return result.nearest().empty() ? result.sources().size() : 1; }
+/// With a negative cycle those that there would be.
+std::size_t rows_of(const Result& result) {
+  return result.has_negative_cycle() ? result.sources().size() : result.rows();
+}
 
 /// All rows, which follow each other in memory.
 py::array distances(const py::object& self) {
@@ -23,6 +25,22 @@ py::array distances(const py::object& self) {
     const W* const first = result.distances<W>(0).data();
     return locked(py::array_t<W>({rows, columns}, {sizeof(W) * columns, sizeof(W)}, first, self));
   });
+}
+
+/// Of the figures of all rows an array each; none without these.
+py::dict row_figures(const py::object& self) {
+  const std::vector<RowFigures>& rows = result_of(self).figures();
+  py::dict all;
+  if (rows.empty()) return all;
+  const auto add = [&](const char* name, const auto& first) {
+    all[name] = locked(py::array_t<std::decay_t<decltype(first)>>({rows.size()}, {sizeof(RowFigures)}, &first, self));
+  };
+  add("reached", rows.front().reached);
+  add("within", rows.front().within);
+  add("sum", rows.front().sum);
+  add("max", rows.front().max);
+  add("harmonic", rows.front().harmonic);
+  return all;
 }
 
 /// The address of the distances on a device, and the number of that device.
@@ -71,7 +89,8 @@ void bind_result(py::module_& module) {
       .def("predecessors",
            [](const py::object& self, std::size_t row) { return view(result_of(self).predecessors(row), self); })
       .def("path", &path)
-      .def_property_readonly("nearest", [](const py::object& self) { return view(result_of(self).nearest(), self); })
+      .def("nearest", [](const py::object& self, std::size_t row) { return view(result_of(self).nearest(row), self); })
+      .def_property_readonly("figures", &row_figures)
       .def_property_readonly("negative_cycle", &negative_cycle)
       .def_property_readonly("certified", &Result::certified)
       .def_property_readonly("work",

@@ -73,6 +73,9 @@ constexpr Keyword keywords[] = {
     keyword<&SolveOptions::timeout>("timeout"),
     {"progress", [] { return py::object(py::none()); }, [](const py::handle&, SolveOptions&) {}},  // is the call's
     keyword<&SolveOptions::on_device>("on_device"),
+    keyword<&SolveOptions::reduce>("reduce"),
+    keyword<&SolveOptions::within>("within"),
+    keyword<&SolveOptions::k>("k"),
 };
 
 using Question = py::dict;  // keywords that are set

@@ -13,18 +13,8 @@ docs/from-python.md leads through all of it.
 from . import _wayfront
 from ._comparison import Comparison, OptionInfo, PluginInfo
 from ._errors import (
-    ArrayTypeError,
-    CancelledError,
-    Error,
-    FileError,
-    InputError,
-    NegativeCycleError,
-    PluginError,
-    SolveError,
-    TimeoutError,
-    UnsupportedError,
-    UsageError,
-    WrongAnswerError,
+    ArrayTypeError, CancelledError, Error, FileError, InputError, NegativeCycleError, PluginError, SolveError,
+    TimeoutError, UnsupportedError, UsageError, WrongAnswerError,
 )
 from ._graph import Graph, Solver, closed
 from ._library import Library
@@ -44,6 +34,7 @@ from_networkx = _default.from_networkx
 generate = _default.generate
 solve = _default.solve
 nearest = _default.nearest
+closeness = _default.closeness
 distances = _default.distances
 compare = _default.compare
 run = _default.run
@@ -51,42 +42,9 @@ plugins = _default.plugins
 describe = _default.describe
 
 __all__ = [
-    "ArrayTypeError",
-    "CancelledError",
-    "Comparison",
-    "DeviceArray",
-    "Error",
-    "FileError",
-    "Graph",
-    "InputError",
-    "Library",
-    "NegativeCycleError",
-    "OptionInfo",
-    "Path",
-    "PluginError",
-    "PluginInfo",
-    "Result",
-    "SolveError",
-    "Solver",
-    "TimeoutError",
-    "UnsupportedError",
-    "UsageError",
-    "WrongAnswerError",
-    "closed",
-    "compare",
-    "describe",
-    "distances",
-    "from_csr",
-    "from_edges",
-    "from_networkx",
-    "from_pandas",
-    "from_scipy",
-    "generate",
-    "graph",
-    "load",
-    "nearest",
-    "plugins",
-    "run",
-    "solve",
-    "unreached",
+    "ArrayTypeError", "CancelledError", "Comparison", "DeviceArray", "Error", "FileError", "Graph", "InputError",
+    "Library", "NegativeCycleError", "OptionInfo", "Path", "PluginError", "PluginInfo", "Result", "SolveError",
+    "Solver", "TimeoutError", "UnsupportedError", "UsageError", "WrongAnswerError", "closed", "closeness", "compare",
+    "describe", "distances", "from_csr", "from_edges", "from_networkx", "from_pandas", "from_scipy", "generate",
+    "graph", "load", "nearest", "plugins", "run", "solve", "unreached",
 ]

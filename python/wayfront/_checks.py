@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import operator
+import sys
+import time
 import typing
 
 import numpy
@@ -80,3 +82,17 @@ def progress(value: typing.Any) -> typing.Any:
     if value is None or callable(value):
         return value
     raise UsageError(f"progress is {value!r}; it must be a function (done, total) or None")
+
+
+def shown(value: typing.Any) -> typing.Any:
+    """The same; for None a line in terminals and notebooks, once it has taken two seconds."""
+    terminal = getattr(sys.stderr, "isatty", bool)() or "ipykernel" in sys.modules
+    if progress(value) is not None or not terminal:
+        return value
+    start = time.monotonic()
+
+    def told(done: int, total: int) -> None:
+        if time.monotonic() - start > 2:
+            print(f"\r{done} of {total} sources", end="\n" if done == total else "", file=sys.stderr, flush=True)
+
+    return told

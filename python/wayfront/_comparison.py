@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import html
 import os
 import pathlib
 import tempfile
@@ -95,3 +96,9 @@ class Comparison:
 
     def __str__(self) -> str:
         return self.report("table")
+
+    def __repr__(self) -> str:
+        return f"<wayfront.Comparison: {len(self.runs)} runs, {len(self)} solves>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"

@@ -11,11 +11,11 @@ import typing
 import numpy
 
 from . import _checks, _inputs, _wayfront
-from ._errors import InputError, SolveError, UsageError, in_python, open_errors
+from ._errors import Error, InputError, SolveError, UsageError, in_python, open_errors
 from ._ids import FileIds, Ids
 from ._native import Native, use_device
 from ._result import Result
-from ._types import FilePath, Id, Options, Progress
+from ._types import FilePath, Id, Options, Progress, html_table
 
 _UNSET = _wayfront.keywords()
 
@@ -138,8 +138,12 @@ class Graph:
         try:
             return Graph(self._graph.with_weights(_inputs.as_array(weights)), self._ids, self._native)
         except InputError as error:
-            error.args = (self._ids.named(str(error)), *error.args[1:])
-            raise
+            raise self._named(error)
+
+    def _named(self, error: Error) -> Error:
+        """What is wrong with a graph or an answer is said of the user's ids."""
+        error.args = (self._ids.named(str(error)), *error.args[1:])
+        return error
 
     def without(self, arcs: typing.Iterable[typing.Any]) -> Graph:
         """The same graph without these arcs, which are named as those of a dict in `with_weights`."""
@@ -178,13 +182,7 @@ class Graph:
         return self._native.figures(self._graph)
 
     def save(
-        self,
-        path: FilePath,
-        *,
-        format: str = "",
-        options: Options = {},
-        renumber: bool = False,
-        replace: bool = False,
+        self, path: FilePath, *, format: str = "", options: Options = {}, renumber: bool = False, replace: bool = False
     ) -> None:
         """Writes a file whose format follows from its suffix, with the ids of the file that the graph came from, or
         indices.
@@ -195,13 +193,7 @@ class Graph:
             self._native.save(self._graph, path, format, _checks.options(options), renumber, replace)
 
     def solver(
-        self,
-        plugin: str = "",
-        options: Options = {},
-        *,
-        threads: int = 0,
-        parallel: int = 1,
-        isolated: bool = False,
+        self, plugin: str = "", options: Options = {}, *, threads: int = 0, parallel: int = 1, isolated: bool = False
     ) -> Solver:
         """An instance of a plugin, prepared on this graph: for many calls. See `Solver`."""
         return Solver(self, plugin, options, threads, parallel, isolated)
@@ -228,6 +220,10 @@ class Graph:
 
     def __repr__(self) -> str:
         return f"<wayfront.Graph {self.name!r}: {len(self)} vertices, {self.arcs} arcs, {self._graph.dtype}>"
+
+    def _repr_html_(self) -> str:
+        notes = {"notes": "; ".join(self.notes)} if self.notes else {}
+        return html_table({"graph": self.name, "vertices": len(self), "arcs": self.arcs, "weights": self.dtype, **notes})
 
 
 def _unpickled(native: Native, content: bytes, ids: typing.Optional[Ids], name: str = "graph.wfg") -> Graph:
@@ -265,13 +261,8 @@ class Solver:
         self._on_device = graph._native.needs_device(_checks.text("plugin", plugin)) and not isolated
         if self._on_device:
             use_device(plugin)
-        self._arguments = (
-            plugin,
-            _checks.options(options),
-            _checks.whole("threads", threads),
-            _checks.whole("parallel", parallel),
-            bool(isolated),
-        )
+        counts = _checks.whole("threads", threads), _checks.whole("parallel", parallel)
+        self._arguments = (plugin, _checks.options(options), *counts, bool(isolated))
         self._make(graph)
         chosen = self.plugin
         if not self._on_device and not isolated and graph._native.needs_device(chosen):  # by "auto"
@@ -334,6 +325,8 @@ class Solver:
         timeout: float = 0,
         progress: typing.Optional[Progress] = None,
         on_device: bool = False,
+        reduce: bool = False,
+        within: float = math.inf,
     ) -> Result:
         """Distances from a source, or from each of a list, array or range of sources: a row for each entry, two for one
         that is listed twice.
@@ -342,14 +335,15 @@ class Solver:
         those of the nearest vertices, the source among them; what is farther than all that is then `unreached`.
         `predecessors` are needed for paths. certify=False takes the plugin's answer as it is. `timeout` is in seconds.
         progress(done, total) is called with sources. on_device=True leaves the distances in the memory of a CUDA device:
-        see `Result.device_distances`.
+        see `Result.device_distances`. reduce=True keeps no distances, but the sums of each row that are in
+        `Result.figures`, for many sources; `within` is the limit of one of them.
 
         Ctrl-C ends the call with KeyboardInterrupt.
         """
         graph, solver = self._ready()
         question = self._question(
             graph, targets=targets, limit=limit, count=count, predecessors=predecessors, certify=certify,
-            timeout=timeout, progress=progress, on_device=on_device,
+            timeout=timeout, progress=progress, on_device=on_device, reduce=reduce, within=within,
         )
         ids = graph._ids
         if isinstance(source, (list, numpy.ndarray, range)) or hasattr(source, "to_numpy"):
@@ -357,42 +351,36 @@ class Solver:
         try:
             return Result(solver.solve(ids.index(source), question), graph, False)
         except SolveError as error:
-            self._name(graph, error)
-            raise
+            raise graph._named(error)
 
-    def nearest(self, sources: typing.Iterable[Id], **question: typing.Any) -> Result:
+    def nearest(self, sources: typing.Iterable[Id], k: int = 1, **question: typing.Any) -> Result:
         """The distance of each vertex from the nearest of the sources; `Result.nearest` says which it is.
 
         A search from all of them at once, on a copy of the graph. `question` is the keywords of `solve`: targets, limit,
-        count, predecessors, certify, timeout, progress and on_device.
+        count, predecessors, certify, timeout, progress and on_device. With k=3 the arrays have three rows, for the
+        nearest source, the second and the third: a search of the library's own, whatever the plugin, which takes
+        limit, certify and timeout, and no negative weights.
 
         >>> import wayfront
         >>> solver = wayfront.from_edges([0, 1, 3], [1, 2, 2], [5, 3, 1]).solver()
         >>> result = solver.nearest([0, 3])
         >>> result.distances.tolist(), result.nearest.tolist()
         ([0, 5, 1, 0], [0, 0, 3, 3])
+        >>> solver.nearest([0, 3], k=2).distances.tolist()[1]   # 9223372036854775807: only one source reaches it
+        [9223372036854775807, 9223372036854775807, 8, 9223372036854775807]
         """
         graph, solver = self._ready()
-        asked = self._question(graph, **question)
+        asked = self._question(graph, k=k, **question)
         return self._all(graph, solver, graph._vertices("sources", sources), True, asked)
 
     def _all(
-        self,
-        graph: Graph,
-        solver: _wayfront.Solver,
-        sources: numpy.ndarray,
-        nearest: bool,
+        self, graph: Graph, solver: _wayfront.Solver, sources: numpy.ndarray, nearest: bool,
         question: _wayfront._Question,
     ) -> Result:
         try:
-            return Result(solver.solve_all(sources, nearest, question), graph, not nearest)
+            return Result(solver.solve_all(sources, nearest, question), graph, not nearest or "k" in question)
         except SolveError as error:
-            self._name(graph, error)
-            raise
-
-    def _name(self, graph: Graph, error: SolveError) -> None:
-        """What is wrong with an answer is said of the user's ids."""
-        error.args = (graph._ids.named(str(error)), *error.args[1:])
+            raise graph._named(error)
 
     def _question(self, graph: Graph, /, **given: typing.Any) -> _wayfront._Question:
         """The keywords of `solve` as the extension takes them: those that differ from their defaults."""

@@ -80,15 +80,8 @@ class Library:
         )
 
     def load(
-        self,
-        path: FilePath,
-        *,
-        dtype: typing.Any = None,
-        loader: str = "",
-        options: Options = {},
-        missing_weights: str = "",
-        steps: typing.Sequence[str] = (),
-        coordinates: FilePath = "",
+        self, path: FilePath, *, dtype: typing.Any = None, loader: str = "", options: Options = {},
+        missing_weights: str = "", steps: typing.Sequence[str] = (), coordinates: FilePath = "",
     ) -> Graph:
         """Reads a file; ids are those of the file.
 
@@ -99,12 +92,8 @@ class Library:
         """
         with open_errors(path, "r"):
             graph = self._native.load(
-                path,
-                _checks.text("loader", loader),
-                _checks.options(options),
-                _dtype(dtype),
-                _checks.text("missing_weights", missing_weights),
-                [_checks.text("a step", step) for step in steps],
+                path, _checks.text("loader", loader), _checks.options(options), _dtype(dtype),
+                _checks.text("missing_weights", missing_weights), [_checks.text("a step", step) for step in steps],
                 coordinates,
             )
         return Graph(graph, FileIds(graph), self._native)
@@ -124,13 +113,8 @@ class Library:
         return self._indexed(self._native.adopt(offsets, targets, weights))
 
     def from_edges(
-        self,
-        sources: typing.Any,
-        targets: typing.Any,
-        weights: typing.Any = None,
-        *,
-        vertices: typing.Optional[int] = None,
-        directed: bool = True,
+        self, sources: typing.Any, targets: typing.Any, weights: typing.Any = None, *,
+        vertices: typing.Optional[int] = None, directed: bool = True,
     ) -> Graph:
         """A graph of its own from arrays or lists of arcs. With directed=False each is an edge both ways.
 
@@ -245,6 +229,8 @@ class Library:
         timeout: float = 0,
         progress: typing.Optional[Progress] = None,
         on_device: bool = False,
+        reduce: bool = False,
+        within: float = math.inf,
     ) -> Result:
         """Shortest paths from one source, or from each of a list, on anything that `graph` takes.
 
@@ -262,37 +248,44 @@ class Library:
         solver = self.graph(graph).solver(plugin, options, threads=threads, parallel=parallel)
         return solver.solve(
             source, targets=targets, limit=limit, count=count, predecessors=predecessors, certify=certify,
-            timeout=timeout, progress=progress, on_device=on_device,
+            timeout=timeout, progress=progress, on_device=on_device, reduce=reduce, within=within,
         )
 
     def nearest(
-        self,
-        graph: typing.Any,
-        sources: typing.Iterable[Id],
-        *,
-        plugin: str = "",
-        options: Options = {},
-        threads: int = 0,
-        **question: typing.Any,
+        self, graph: typing.Any, sources: typing.Iterable[Id], k: int = 1, *, plugin: str = "", options: Options = {},
+        threads: int = 0, **question: typing.Any,
     ) -> Result:
-        """The distance of each vertex from the nearest of the sources: see `Solver.nearest`."""
-        return self.graph(graph).solver(plugin, options, threads=threads).nearest(sources, **question)
+        """The distance of each vertex from the nearest of the sources, or the k nearest: see `Solver.nearest`."""
+        return self.graph(graph).solver(plugin, options, threads=threads).nearest(sources, k, **question)
+
+    def closeness(
+        self, graph: typing.Any, vertices: typing.Optional[typing.Iterable[Id]] = None, *, wf_improved: bool = True,
+        plugin: str = "", options: Options = {}, threads: int = 0, progress: typing.Optional[Progress] = None,
+    ) -> numpy.ndarray:
+        """The closeness centrality of these vertices, by default of all: `networkx.closeness_centrality` with weights as
+        distances, which has the same normalisation. Distances are those to a vertex; for those from it pass
+        `graph.reversed()`. Harmonic centrality and eccentricity are in `Result.figures`.
+
+        >>> import wayfront
+        >>> wayfront.closeness(wayfront.from_edges([0, 1], [1, 2], [2, 2], directed=False))
+        array([0.33333333, 0.5       , 0.33333333])
+        """
+        of = self.graph(graph).reversed()
+        if not len(of):
+            return numpy.empty(0)
+        chosen = numpy.arange(len(of), dtype=numpy.uint32) if vertices is None else of._vertices("vertices", vertices)
+        solver = of.solver(plugin, options, threads=threads, parallel=0)
+        asked = solver._question(of, reduce=True, progress=_checks.shown(progress))
+        figures = solver._all(*solver._ready(), chosen, False, asked).figures
+        others, total = figures["reached"] - 1.0, figures["sum"]
+        found = numpy.divide(others, total, out=numpy.zeros(len(chosen)), where=total > 0)
+        return found * (others / max(1, len(of) - 1)) if wf_improved else found
 
     def distances(
-        self,
-        graph: typing.Any,
-        sources: typing.Optional[typing.Iterable[Id]] = None,
-        targets: typing.Optional[typing.Iterable[Id]] = None,
-        *,
-        plugin: str = "",
-        options: Options = {},
-        threads: int = 0,
-        parallel: int = 0,
-        limit: float = math.inf,
-        certify: bool = True,
-        dtype: typing.Any = None,
-        sparse: bool = False,
-        progress: typing.Optional[Progress] = None,
+        self, graph: typing.Any, sources: typing.Optional[typing.Iterable[Id]] = None,
+        targets: typing.Optional[typing.Iterable[Id]] = None, *, plugin: str = "", options: Options = {},
+        threads: int = 0, parallel: int = 0, limit: float = math.inf, certify: bool = True, dtype: typing.Any = None,
+        sparse: bool = False, progress: typing.Optional[Progress] = None,
     ) -> typing.Any:
         """A matrix with a row for each source and a column for each target; without them, for all vertices.
 
@@ -300,7 +293,8 @@ class Library:
         an integer type. dtype="float64" makes that inf; other types must hold all distances, as int64 those of int32.
         Memory: the matrix and a few rows of all vertices. By default as many sources are solved at the same time as
         there are threads. With sparse=True it is a csr_matrix of scipy.sparse that has entries only for what is
-        reached, for large matrices within a limit.
+        reached, for large matrices within a limit. Without `progress` a line in terminals and notebooks says after two
+        seconds how far it is.
 
         >>> import wayfront
         >>> wayfront.distances(wayfront.from_edges([0, 1], [1, 2], [5, 3]), [0, 2], [1, 2], dtype="float64")
@@ -319,7 +313,7 @@ class Library:
         question = solver._question(of, limit=limit, certify=certify)
         if columns is not None:
             question["targets"] = columns
-        told = _checks.progress(progress)
+        told = _checks.shown(progress)
         some = min(64, max(1, 2**28 // (len(of) * of.dtype.itemsize)))
         made = numpy.empty(shape if not sparse else 0, kind)
         parts = []
@@ -364,15 +358,9 @@ class Library:
         contenders = [_contender(run) for run in runs]
         chosen = numpy.empty(0, numpy.uint32) if sources is None else of._vertices("sources", sources)
         found = self._native.compare(
-            of._graph,
-            contenders,
-            chosen,
-            _checks.whole("random_sources", random_sources),
-            _checks.whole("repeats", repeats),
-            _checks.whole("warmups", warmups),
-            _checks.whole("seed", seed, 2**63 - 1),
-            _checks.real("timeout", timeout),
-            _checks.progress(progress),
+            of._graph, contenders, chosen, _checks.whole("random_sources", random_sources),
+            _checks.whole("repeats", repeats), _checks.whole("warmups", warmups), _checks.whole("seed", seed, 2**63 - 1),
+            _checks.real("timeout", timeout), _checks.progress(progress),
         )
         rows = found.rows()
         if not isinstance(of._ids, FileIds):

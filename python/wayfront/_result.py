@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import types
 import typing
 
 import numpy
@@ -10,7 +11,7 @@ import numpy
 from . import _wayfront
 from ._errors import NegativeCycleError, UsageError
 from ._ids import sources_of
-from ._types import Id, Path, unreached
+from ._types import Id, Path, html_table, unreached
 
 if typing.TYPE_CHECKING:
     from ._graph import Graph
@@ -77,22 +78,17 @@ class DeviceArray:
         return f"<wayfront.DeviceArray: {' x '.join(map(str, self._shape))} of {self.dtype} on device {self.device}>"
 
 
-class _Kept:
+class _Kept(types.SimpleNamespace):
     """What a result of the extension says, in a pickle."""
 
-    def __init__(self, result: typing.Any, graph: Graph) -> None:
-        self.sources = result.sources
-        self.rows = result.rows
-        self.dtype = result.dtype
-        self.nearest = result.nearest
-        self.negative_cycle = result.negative_cycle
-        self.certified = result.certified
-        self.work = result.work
-        self.seconds = result.seconds
-        self.certify_seconds = result.certify_seconds
-        self._graph = graph
-        self._distances = None if self.negative_cycle else result.distances()
-        self._trees = [] if self.negative_cycle else [result.predecessors(row) for row in range(self.rows)]
+    @classmethod
+    def of(cls, result: typing.Any, graph: Graph) -> _Kept:
+        said = "sources", "rows", "dtype", "figures", "negative_cycle", "certified", "work", "seconds", "certify_seconds"
+        it = cls(**{name: getattr(result, name) for name in said}, _graph=graph)
+        it._nearest = [result.nearest(row) for row in range(it.rows)]
+        it._distances = None if it.negative_cycle or it.figures else result.distances()
+        it._trees = [] if it.negative_cycle else [result.predecessors(row) for row in range(it.rows)]
+        return it
 
     def distances(self) -> numpy.ndarray:
         if self._distances is None:
@@ -100,6 +96,9 @@ class _Kept:
         rows = self._distances.view()
         rows.flags.writeable = False
         return rows
+
+    def nearest(self, row: int) -> numpy.ndarray:
+        return self._nearest[row]
 
     def predecessors(self, row: int) -> numpy.ndarray:
         return self._trees[row]
@@ -135,7 +134,8 @@ class Result:
     """The answer to one call: distances from each of its sources, or a cycle of negative weight.
 
     Arrays have an entry for each vertex, in the order of `Graph.ids`; they are views of the answer's own memory, may
-    not be written, and keep it alive. A call with several sources gives them two dimensions: a row for each source.
+    not be written, and keep it alive. A call with several sources gives them two dimensions: a row for each source, or
+    with `k` for each of the k nearest.
     """
 
     __slots__ = ("_result", "graph", "_several")
@@ -229,11 +229,30 @@ class Result:
     def nearest(self) -> numpy.ndarray:
         """After `nearest`: for each vertex the id of its nearest source. If none reaches it, -1 where ids are indices or
         numbers of a file, otherwise None. A copy."""
-        nearest = self._result.nearest
-        if not len(nearest) and len(self.graph):
-            self._raise_cycle()
+        self._raise_cycle()
+        if not self._is_nearest():
             raise UsageError("only nearest() finds the nearest sources; this is the result of solve()")
-        return sources_of(self.graph._ids, nearest)
+        rows = [self._result.nearest(row) for row in range(self._result.rows)]
+        return sources_of(self.graph._ids, numpy.stack(rows) if self._several else rows[0])
+
+    def _is_nearest(self) -> bool:
+        return len(self._result.nearest(0)) > 0
+
+    @property
+    def figures(self) -> dict[str, numpy.ndarray]:
+        """After `solve` with reduce=True: arrays with an entry for each source: "reached", the number of reached vertices,
+        the source among them; "within", those of them whose distance is not above `within`; "sum" and "max" of their
+        distances; "harmonic", the sum of 1 / distance over distances other than 0.
+
+        >>> import wayfront
+        >>> g = wayfront.from_edges([0, 0, 1], [1, 2, 2], [5, 9, 3])
+        >>> wayfront.solve(g, g.ids, reduce=True).figures["max"]
+        array([8., 3., 0.])
+        """
+        self._raise_cycle()
+        if not self._result.figures:
+            raise UsageError("there are no figures; ask for them with reduce=True")
+        return self._result.figures
 
     @property
     def certified(self) -> bool:
@@ -260,14 +279,24 @@ class Result:
 
     def __reduce__(self) -> typing.Any:
         """For pickle: with its graph."""
-        return Result, (_Kept(self._result, self.graph), self.graph, self._several)
+        return Result, (_Kept.of(self._result, self.graph), self.graph, self._several)
 
     def __repr__(self) -> str:
         proof = "certified" if self.certified else "not certified"
         if self._result.negative_cycle is not None:
             return f"<wayfront.Result: a negative cycle, {proof}>"
         rows = f"{self._result.rows} x " if self._several else ""
+        if self._result.figures:
+            return f"<wayfront.Result: figures of {self._result.rows} rows, {proof}>"
         return f"<wayfront.Result: {rows}{len(self.graph)} distances of {self._result.dtype}, {proof}>"
+
+    def _repr_html_(self) -> str:
+        named = ", ".join(repr(source) for source in self.sources[:9])
+        others = len(self.sources) - 9
+        return html_table({
+            "result": repr(self)[len("<wayfront.Result: ") : -1], "graph": self.graph, "seconds": f"{self.seconds:.3g}",
+            "sources": named + (f" and {others} others" if others > 0 else ""),
+        })
 
     def _row(self, source: Id) -> numpy.ndarray:
         row = self._row_number(source)
@@ -275,14 +304,14 @@ class Result:
         return self._result.distances()[row]
 
     def _row_number(self, source: Id) -> int:
-        if self._result.rows == 1 and source is None:
+        if source is None and (self._result.rows == 1 or self._is_nearest()):
             return 0
         if source is None:
             raise UsageError(f"there are {self._result.rows} sources; say which one: source=...")
         index = self.graph.index(source)
         sources = self._result.sources.tolist()
-        if self._result.rows < len(sources):
-            raise UsageError("a result of nearest() has one row for all sources; leave `source` out")
+        if self._is_nearest():
+            raise UsageError("a result of nearest() has its rows for all sources together; leave `source` out")
         if index not in sources:
             raise UsageError(f"vertex {source!r} is not a source of this result")
         return sources.index(index)
@@ -291,6 +320,9 @@ class Result:
         cycle = self.cycle
         if cycle is not None:
             of = f"{len(cycle)} arcs with weight {cycle.length}"
+            if self._result.dtype.kind == "f":
+                rounding = float(numpy.finfo(self._result.dtype).eps) * sum(abs(weight) for weight in cycle.weights)
+                of += f" (0 within {rounding:.2g}, the rounding of its weights)" if -cycle.length <= rounding else ""
             raise NegativeCycleError(f"there are no distances: a source reaches a cycle of {of}", cycle)
 
     def _path(self, vertices: list[int], arcs: list[int], length: float) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import html
 import math
 import os
 import typing
@@ -26,6 +27,12 @@ def unreached(dtype: typing.Any) -> float:
     """
     of = numpy.dtype(dtype)
     return math.inf if of.kind == "f" else int(numpy.iinfo(of).max)
+
+
+def html_table(rows: typing.Mapping[str, typing.Any]) -> str:
+    """For notebooks, a line for each."""
+    cells = (f"<tr><th>{name}</th><td>{html.escape(str(it))}</td></tr>" for name, it in rows.items())
+    return f"<table>{''.join(cells)}</table>"
 
 
 @dataclasses.dataclass(frozen=True)

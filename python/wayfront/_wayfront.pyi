@@ -41,13 +41,14 @@ class Result:
     sources: numpy.ndarray
     rows: int
     dtype: numpy.dtype
-    nearest: numpy.ndarray
+    figures: dict[str, numpy.ndarray]
     negative_cycle: Optional[_Path]
     certified: bool
     work: dict[str, int]
     seconds: float
     certify_seconds: float
     def distances(self) -> numpy.ndarray: ...
+    def nearest(self, row: int, /) -> numpy.ndarray: ...
     def device(self) -> tuple[int, int]: ...
     def dlpack(self, matrix: bool, versioned: bool, /) -> object: ...
     def predecessors(self, row: int, /) -> numpy.ndarray: ...
@@ -68,15 +69,8 @@ class Comparison:
 class Library:
     def __init__(self, plugins: Sequence[_File], threads: int, cache: bool, cache_directory: _File, /) -> None: ...
     def load(
-        self,
-        file: _File,
-        loader: str,
-        options: dict[str, Any],
-        weights: Optional[numpy.dtype],
-        missing_weights: str,
-        steps: Sequence[str],
-        coordinates: _File,
-        /,
+        self, file: _File, loader: str, options: dict[str, Any], weights: Optional[numpy.dtype], missing_weights: str,
+        steps: Sequence[str], coordinates: _File, /,
     ) -> Graph: ...
     def adopt(self, offsets: numpy.ndarray, targets: numpy.ndarray, weights: numpy.ndarray, /) -> Graph: ...
     def build(
@@ -93,16 +87,7 @@ class Library:
     def plugins(self) -> list[dict[str, Any]]: ...
     def describe(self, plugin: str, /) -> dict[str, Any]: ...
     def compare(
-        self,
-        graph: Graph,
-        runs: Sequence[tuple[str, dict[str, Any], str]],
-        sources: numpy.ndarray,
-        random_sources: int,
-        repeats: int,
-        warmups: int,
-        seed: int,
-        timeout: float,
-        progress: _Progress,
-        /,
+        self, graph: Graph, runs: Sequence[tuple[str, dict[str, Any], str]], sources: numpy.ndarray, random_sources: int,
+        repeats: int, warmups: int, seed: int, timeout: float, progress: _Progress, /,
     ) -> Comparison: ...
     def run(self, pipeline: _File, overrides: Sequence[str], progress: _Progress, /) -> Comparison: ...

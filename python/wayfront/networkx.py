@@ -23,15 +23,16 @@ import numpy
 from _wayfront_networkx import FUNCTIONS
 
 from ._prepared import (
-    HOPS, VERSION, NegativeCycle, OnlyNetworkX, Prepared, TooLarge, UnusableWeights, all_before, answer, before,
-    between, from_each, length_to, lengths, lengths_and_paths, path_to, paths, prepared, row, solve, turned, unbounded,
+    HOPS, VERSION, NegativeCycle as NegativeCycle, OnlyNetworkX, Prepared, TooLarge, UnusableWeights as UnusableWeights,
+    all_before, answer, before, between, from_each, length_to, lengths, lengths_and_paths, path_to, paths,
+    prepared as prepared, row, solve, turned, unbounded,
 )
 from ._types import Path
 
 _SINCE_3_5 = VERSION >= (3, 5)  # pairs in place of a dictionary from all to all, and a dictionary in place of pairs
 
 
-def _sources(sources):
+def _sources(sources) -> typing.Any:
     chosen = list(dict.fromkeys(sources))
     if not chosen:
         raise ValueError("sources must not be empty")
@@ -41,46 +42,46 @@ def _sources(sources):
 # From one source.
 
 
-def single_source_dijkstra_path_length(G, source, cutoff=None, weight="weight"):
+def single_source_dijkstra_path_length(G, source, cutoff=None, weight="weight") -> typing.Any:
     return lengths(solve(G, [source], weight, cutoff=cutoff))
 
 
-def single_source_dijkstra_path(G, source, cutoff=None, weight="weight"):
+def single_source_dijkstra_path(G, source, cutoff=None, weight="weight") -> typing.Any:
     return paths(solve(G, [source], weight, cutoff=cutoff))
 
 
-def single_source_dijkstra(G, source, target=None, cutoff=None, weight="weight"):
+def single_source_dijkstra(G, source, target=None, cutoff=None, weight="weight") -> typing.Any:
     return lengths_and_paths(solve(G, [source], weight, target, cutoff), target)
 
 
-def single_source_bellman_ford_path_length(G, source, weight="weight"):
+def single_source_bellman_ford_path_length(G, source, weight="weight") -> typing.Any:
     return lengths(solve(G, [source], weight))
 
 
-def single_source_bellman_ford_path(G, source, weight="weight"):
+def single_source_bellman_ford_path(G, source, weight="weight") -> typing.Any:
     return paths(solve(G, [source], weight))
 
 
-def single_source_bellman_ford(G, source, target=None, weight="weight"):
+def single_source_bellman_ford(G, source, target=None, weight="weight") -> typing.Any:
     return lengths_and_paths(solve(G, [source], weight, target), target)
 
 
-def dijkstra_predecessor_and_distance(G, source, cutoff=None, weight="weight"):
+def dijkstra_predecessor_and_distance(G, source, cutoff=None, weight="weight") -> typing.Any:
     result = solve(G, [source], weight, cutoff=cutoff)
     return all_before(result), lengths(result)
 
 
-def bellman_ford_predecessor_and_distance(G, source, target=None, weight="weight", heuristic=False):
+def bellman_ford_predecessor_and_distance(G, source, target=None, weight="weight", heuristic=False) -> typing.Any:
     result = _without_negative_loops(G, source, weight)
     return all_before(result), lengths(result)
 
 
-def goldberg_radzik(G, source, weight="weight"):
+def goldberg_radzik(G, source, weight="weight") -> typing.Any:
     result = _without_negative_loops(G, source, weight)
     return before(result), lengths(result)
 
 
-def _without_negative_loops(G, source, weight):
+def _without_negative_loops(G, source, weight) -> typing.Any:
     """NetworkX refuses loops also where the source does not reach them."""
     result = solve(G, [source], weight)
     of = result.graph
@@ -95,7 +96,7 @@ def _without_negative_loops(G, source, weight):
 # Between two nodes.
 
 
-def shortest_path(G, source=None, target=None, weight=None, method="dijkstra"):
+def shortest_path(G, source=None, target=None, weight=None, method="dijkstra") -> typing.Any:
     weight = _weight_of(method, weight)
     if source is None and target is None:
         pairs = from_each(G, weight, None, paths)
@@ -109,7 +110,7 @@ def shortest_path(G, source=None, target=None, weight=None, method="dijkstra"):
     return path_to(between(G, source, target, weight), target)
 
 
-def shortest_path_length(G, source=None, target=None, weight=None, method="dijkstra"):
+def shortest_path_length(G, source=None, target=None, weight=None, method="dijkstra") -> typing.Any:
     weight = _weight_of(method, weight)
     if source is None and target is None:
         return from_each(G, weight, None, lengths)
@@ -122,21 +123,21 @@ def shortest_path_length(G, source=None, target=None, weight=None, method="dijks
     return dijkstra_path_length(G, source, target, weight)
 
 
-def _weight_of(method, weight, methods=("dijkstra", "bellman-ford")):
+def _weight_of(method, weight, methods=("dijkstra", "bellman-ford")) -> typing.Any:
     if method not in methods:
         raise ValueError(f"method not supported: {method}")
     return HOPS if weight is None else weight
 
 
-def has_path(G, source, target):
+def has_path(G, source, target) -> typing.Any:
     return between(G, source, target, HOPS).distance(target) < math.inf
 
 
-def dijkstra_path_length(G, source, target, weight="weight"):
+def dijkstra_path_length(G, source, target, weight="weight") -> typing.Any:
     return length_to(solve(G, [source], weight, target), target)
 
 
-def dijkstra_path(G, source, target, weight="weight"):
+def dijkstra_path(G, source, target, weight="weight") -> typing.Any:
     return path_to(solve(G, [source], weight, target), target)
 
 
@@ -144,19 +145,19 @@ bellman_ford_path_length = dijkstra_path_length
 bellman_ford_path = dijkstra_path
 
 
-def bidirectional_dijkstra(G, source, target, weight="weight"):
+def bidirectional_dijkstra(G, source, target, weight="weight") -> typing.Any:
     return lengths_and_paths(between(G, source, target, weight), target)
 
 
-def astar_path(G, source, target, heuristic=None, weight="weight", *, cutoff=None):
+def astar_path(G, source, target, heuristic=None, weight="weight", *, cutoff=None) -> typing.Any:
     return _astar(G, source, target, heuristic, weight, cutoff)[1]
 
 
-def astar_path_length(G, source, target, heuristic=None, weight="weight", *, cutoff=None):
+def astar_path_length(G, source, target, heuristic=None, weight="weight", *, cutoff=None) -> typing.Any:
     return _astar(G, source, target, heuristic, weight, cutoff)[0]
 
 
-def _astar(G, source, target, heuristic, weight, cutoff):
+def _astar(G, source, target, heuristic, weight, cutoff) -> typing.Any:
     """A shortest path, which A* finds, too, if the heuristic overestimates nothing along it."""
     result = between(G, source, target, weight)
     length, path = lengths_and_paths(result, target)
@@ -171,51 +172,51 @@ def _astar(G, source, target, heuristic, weight, cutoff):
 # From the nearest of several sources.
 
 
-def multi_source_dijkstra_path_length(G, sources, cutoff=None, weight="weight"):
+def multi_source_dijkstra_path_length(G, sources, cutoff=None, weight="weight") -> typing.Any:
     return lengths(solve(G, _sources(sources), weight, cutoff=cutoff))
 
 
-def multi_source_dijkstra_path(G, sources, cutoff=None, weight="weight"):
+def multi_source_dijkstra_path(G, sources, cutoff=None, weight="weight") -> typing.Any:
     return paths(solve(G, _sources(sources), weight, cutoff=cutoff))
 
 
-def multi_source_dijkstra(G, sources, target=None, cutoff=None, weight="weight"):
+def multi_source_dijkstra(G, sources, target=None, cutoff=None, weight="weight") -> typing.Any:
     return lengths_and_paths(solve(G, _sources(sources), weight, target, cutoff), target)
 
 
 # From all.
 
 
-def all_pairs_dijkstra_path_length(G, cutoff=None, weight="weight"):
+def all_pairs_dijkstra_path_length(G, cutoff=None, weight="weight") -> typing.Any:
     return from_each(G, weight, cutoff, lengths)
 
 
-def all_pairs_dijkstra_path(G, cutoff=None, weight="weight"):
+def all_pairs_dijkstra_path(G, cutoff=None, weight="weight") -> typing.Any:
     return from_each(G, weight, cutoff, paths)
 
 
-def all_pairs_dijkstra(G, cutoff=None, weight="weight"):
+def all_pairs_dijkstra(G, cutoff=None, weight="weight") -> typing.Any:
     return from_each(G, weight, cutoff, lengths_and_paths)
 
 
-def all_pairs_bellman_ford_path_length(G, weight="weight"):
+def all_pairs_bellman_ford_path_length(G, weight="weight") -> typing.Any:
     return from_each(G, weight, None, lengths)
 
 
-def all_pairs_bellman_ford_path(G, weight="weight"):
+def all_pairs_bellman_ford_path(G, weight="weight") -> typing.Any:
     return from_each(G, weight, None, paths)
 
 
-def johnson(G, weight="weight"):
+def johnson(G, weight="weight") -> typing.Any:
     return dict(from_each(G, weight, None, paths))
 
 
-def floyd_warshall(G, weight="weight"):
+def floyd_warshall(G, weight="weight") -> typing.Any:
     nodes = list(G)
     return {source: dict(zip(nodes, distances)) for source, distances in from_each(G, weight, None, row)}
 
 
-def floyd_warshall_predecessor_and_distance(G, weight="weight"):
+def floyd_warshall_predecessor_and_distance(G, weight="weight") -> typing.Any:
     nodes = list(G)
     pairs = from_each(G, weight, None, lambda result: (before(result), row(result)))
     found = {source: (parents, dict(zip(nodes, distances))) for source, (parents, distances) in pairs}
@@ -223,7 +224,7 @@ def floyd_warshall_predecessor_and_distance(G, weight="weight"):
     return {source: parents for source, parents in others.items() if parents}, {u: found[u][1] for u in found}
 
 
-def floyd_warshall_numpy(G, nodelist=None, weight="weight"):
+def floyd_warshall_numpy(G, nodelist=None, weight="weight") -> typing.Any:
     place = {node: index for index, node in enumerate(G)}
     nodes = list(place) if nodelist is None else list(nodelist)
     if set(nodes) != set(place) or len(nodes) != len(place):
@@ -233,7 +234,7 @@ def floyd_warshall_numpy(G, nodelist=None, weight="weight"):
     return matrix.reshape(len(G), len(G))[numpy.ix_(order, order)]
 
 
-def average_shortest_path_length(G, weight=None, method=None):
+def average_shortest_path_length(G, weight=None, method=None) -> typing.Any:
     singles = "unweighted", "dijkstra", "bellman-ford", "floyd-warshall", "floyd-warshall-numpy"
     chosen = _weight_of(method or singles[0], HOPS if method == singles[0] else weight, singles)
     if not len(G):
@@ -252,38 +253,38 @@ def average_shortest_path_length(G, weight=None, method=None):
 # Edges instead of weights.
 
 
-def single_source_shortest_path_length(G, source, cutoff=None):
+def single_source_shortest_path_length(G, source, cutoff=None) -> typing.Any:
     return lengths(solve(G, [source], HOPS, cutoff=_whole(cutoff)))
 
 
-def single_source_shortest_path(G, source, cutoff=None):
+def single_source_shortest_path(G, source, cutoff=None) -> typing.Any:
     return paths(solve(G, [source], HOPS, cutoff=_whole(cutoff)))
 
 
-def single_target_shortest_path_length(G, target, cutoff=None):
+def single_target_shortest_path_length(G, target, cutoff=None) -> typing.Any:
     absent = "Target {} is not in G"
     found = lengths(solve(G, [target], HOPS, cutoff=_whole(cutoff), towards=True, absent=absent))
     return found if _SINCE_3_5 else iter(found.items())
 
 
-def single_target_shortest_path(G, target, cutoff=None):
+def single_target_shortest_path(G, target, cutoff=None) -> typing.Any:
     result = solve(G, [target], HOPS, cutoff=_whole(cutoff), towards=True, absent="Target {} not in G")
     return turned(paths(result))
 
 
-def all_pairs_shortest_path_length(G, cutoff=None):
+def all_pairs_shortest_path_length(G, cutoff=None) -> typing.Any:
     return from_each(G, HOPS, _whole(cutoff), lengths)
 
 
-def all_pairs_shortest_path(G, cutoff=None):
+def all_pairs_shortest_path(G, cutoff=None) -> typing.Any:
     return from_each(G, HOPS, _whole(cutoff), paths)
 
 
-def bidirectional_shortest_path(G, source, target):
+def bidirectional_shortest_path(G, source, target) -> typing.Any:
     return path_to(between(G, source, target, HOPS), target)
 
 
-def predecessor(G, source, target=None, cutoff=None, return_seen=None):
+def predecessor(G, source, target=None, cutoff=None, return_seen=None) -> typing.Any:
     result = solve(G, [source], HOPS, cutoff=max(1, _whole(cutoff)) if cutoff else None)
     parents, seen = all_before(result), lengths(result)
     if target is None:
@@ -292,7 +293,7 @@ def predecessor(G, source, target=None, cutoff=None, return_seen=None):
     return (found, seen.get(target, -1)) if return_seen else found
 
 
-def _whole(cutoff):
+def _whole(cutoff) -> typing.Any:
     """NetworkX goes on as long as it has not come that far."""
     return cutoff if cutoff is None or math.isinf(cutoff) else math.ceil(cutoff)
 
@@ -300,7 +301,7 @@ def _whole(cutoff):
 # Negative cycles.
 
 
-def find_negative_cycle(G, source, weight="weight"):
+def find_negative_cycle(G, source, weight="weight") -> typing.Any:
     try:
         solve(G, [source], weight)
     except NegativeCycle as found:
@@ -308,7 +309,7 @@ def find_negative_cycle(G, source, weight="weight"):
     raise networkx.NetworkXError("No negative cycles detected.")
 
 
-def negative_edge_cycle(G, weight="weight", heuristic=True):
+def negative_edge_cycle(G, weight="weight", heuristic=True) -> typing.Any:
     if not len(G):
         return False
     try:

@@ -216,6 +216,94 @@ TEST_CASE("the nearest source of each vertex, its distance and the path from it"
   CHECK(solver.nearest(sources, {.count = 3}).distance(5) == 0);
 }
 
+TEST_CASE("the k nearest sources come in rows, and figures of rows in place of these") {
+  const auto arrays = random_arrays<float>(300, 7);
+  const std::vector<Vertex> sources = {5, 290, 120, 5};
+  const Library library;
+  Solver solver = library.solver(library.adopt(arrays.view()), "delta-stepping");
+  const Result all = solver.solve(sources), near = solver.nearest(sources, {.k = 2});
+  CHECK(near.rows() == 2);
+  const Result figures = solver.solve(sources, {.reduce = true, .within = 50});
+  CHECK(figures.rows() == 4);
+  CHECK(figures.certified());
+  CHECK_THROWS_AS((void)figures.distance(0), UsageError);
+  std::vector<RowFigures> expected(4);
+  for (Vertex v = 0; v < 300; ++v) {
+    std::vector<double> distances;
+    for (std::size_t row = 0; row < 4; ++row) {
+      const double d = all.distance(v, row);
+      if (row != 3) distances.push_back(d);
+      if (d == std::numeric_limits<double>::infinity()) continue;
+      ++expected[row].reached;
+      expected[row].within += d <= 50 ? 1 : 0;
+      expected[row].sum += d;
+      expected[row].max = std::max(expected[row].max, d);
+    }
+    std::ranges::sort(distances);
+    for (std::size_t row = 0; row < 2; ++row) {
+      CHECK(near.distance(v, row) == distances[row]);
+      CHECK((near.nearest(row)[v] == no_vertex) == (distances[row] == std::numeric_limits<double>::infinity()));
+    }
+  }
+  for (std::size_t row = 0; row < 4; ++row) {
+    CHECK(figures.figures()[row].reached == expected[row].reached);
+    CHECK(figures.figures()[row].within == expected[row].within);
+    CHECK(figures.figures()[row].max == expected[row].max);
+    CHECK(figures.figures()[row].sum == doctest::Approx(expected[row].sum));
+  }
+  CHECK(all.figures().empty());
+  CHECK_THROWS_AS((void)solver.nearest(sources, {.k = 0}), UsageError);
+}
+
+/// The smallest mean of all cycles, by Karp's formula on the graph with a source for all.
+template <class W>
+double min_mean(const Arrays<W>& arrays) {
+  const std::size_t n = arrays.offsets.size() - 1;
+  constexpr double far = std::numeric_limits<double>::infinity();
+  std::vector<std::vector<double>> walks(n + 1, std::vector<double>(n, far));
+  walks[0].assign(n, 0);
+  for (std::size_t k = 0; k < n; ++k)
+    for (std::size_t u = 0; u < n; ++u)
+      for (auto arc = static_cast<std::size_t>(arrays.offsets[u]);
+           arc < static_cast<std::size_t>(arrays.offsets[u + 1]); ++arc) {
+        double& walk = walks[k + 1][static_cast<std::size_t>(arrays.targets[arc])];
+        walk = std::min(walk, walks[k][u] + static_cast<double>(arrays.weights[arc]));
+      }
+  double best = far;
+  for (std::size_t v = 0; v < n; ++v) {
+    if (walks[n][v] == far) continue;
+    double worst = -far;
+    for (std::size_t k = 0; k < n; ++k)
+      worst = std::max(worst, (walks[n][v] - walks[k][v]) / static_cast<double>(n - k));
+    best = std::min(best, worst);
+  }
+  return best;
+}
+
+TEST_CASE_TEMPLATE("the cycle with the smallest mean weight, and a bound for all others", W, std::int32_t, std::int64_t,
+                   float, double) {
+  const Library library;
+  for (unsigned seed = 0; seed < 8; ++seed) {
+    auto arrays = random_arrays<W>(40, 100 + seed, 1);
+    for (std::size_t i = 0; i < arrays.weights.size(); i += 3)
+      arrays.weights[i] = -static_cast<W>(static_cast<int>(arrays.weights[i]) / 3);
+    const SharedGraph graph = library.adopt(arrays.view());
+    const MeanCycle found = library.min_mean_cycle(graph);
+    REQUIRE_FALSE(found.cycle.arcs.empty());
+    const double expected = min_mean(arrays);
+    CHECK(found.mean == doctest::Approx(expected));
+    CHECK(found.cycle.length == doctest::Approx(found.mean * static_cast<double>(found.cycle.arcs.size())));
+    check_path<W>(graph, found.cycle, found.cycle.arcs.front().from, found.cycle.arcs.front().from, found.cycle.length);
+    CHECK(found.bound <= found.mean);
+    CHECK(found.mean - found.bound <= (std::is_integral_v<W> ? 0 : 1e-9));
+  }
+  Arrays<W> line;
+  line.offsets = {0, 1, 1};
+  line.targets = {1};
+  line.weights = {-5};
+  CHECK(library.min_mean_cycle(library.adopt(line.view())).cycle.arcs.empty());
+}
+
 TEST_CASE("a negative cycle comes with its arcs and its weight, proved in any case") {
   Arrays<std::int64_t> arrays;
   arrays.offsets = {0, 1, 2, 3, 4};

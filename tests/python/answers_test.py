@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Answers: distances, paths, targets, limits, many sources, nearest ones; compared with SciPy's."""
 
+import io
 import math
 import pathlib
+import pickle
 import tempfile
 import unittest
+from unittest import mock
 
 from needed import need
 
@@ -135,6 +138,15 @@ class Answers(unittest.TestCase):
         wayfront.distances(matrix, range(100), [3], progress=lambda *now: told.append(now))
         self.assertEqual(told, [(64, 100), (100, 100)])
 
+    def test_a_line_says_how_far_a_matrix_is(self):
+        for terminal, seconds, expected in ((True, 3, "\r64 of 100 sources\r100 of 100 sources\n"), (True, 0.5, ""), (False, 3, "")):
+            told = io.StringIO()
+            told.isatty = lambda: terminal
+            now = iter(range(0, 1000)) if seconds > 2 else iter([0.5] * 9)
+            with mock.patch("sys.stderr", told), mock.patch("time.monotonic", lambda: seconds * next(now)):
+                wayfront.distances(random_matrix(2, n=150), range(100), [3])
+            self.assertEqual(told.getvalue(), expected)
+
     def test_sparse_matrix_of_distances(self):
         matrix = random_matrix(2, n=150, dtype="int32")
         dense = wayfront.distances(matrix, [7, 149, 7], limit=60)
@@ -182,6 +194,85 @@ class Answers(unittest.TestCase):
         with self.assertRaisesRegex(wayfront.UsageError, "nearest"):
             wayfront.solve(matrix, 0).nearest
 
+    def test_k_nearest(self):
+        for seed in range(20):
+            dtype = ("int32", "int64", "float32", "float64")[seed % 4]
+            matrix = random_matrix(seed, dtype=dtype)
+            matrix.data[::5] = 0  # ties
+            sources = numpy.random.default_rng(seed).permutation(60)[:7]
+            rows = numpy.array([wayfront.solve(matrix, source).distances for source in sources])
+            result = wayfront.nearest(matrix, sources, k=3)
+            self.assertEqual(result.distances.tolist(), numpy.sort(rows, axis=0)[:3].tolist())
+            for v, labels in enumerate(result.nearest.T.tolist()):
+                reached = [source for source in labels if source >= 0]
+                self.assertEqual(len(set(reached)), len(reached))
+                for source, distance in zip(labels, result.distances[:, v].tolist()):
+                    self.assertEqual(distance, rows[list(sources).index(source), v] if source >= 0 else result.unreached)
+            self.assertTrue(result.certified)
+            near = wayfront.nearest(matrix, sources, 3, limit=20).distances
+            self.assertEqual(near.tolist(), numpy.where(result.distances <= 20, result.distances, result.unreached).tolist())
+            self.assertEqual(wayfront.nearest(matrix, sources, k=1).nearest.shape, (60,))
+        graph = wayfront.from_edges([0, 1], [1, 2], [5, 3], vertices=4)
+        result = graph.solver().nearest([2, 0, 2], k=4)  # more than there are
+        self.assertEqual(result.nearest.tolist(), [[0, 0, 2, -1], [-1, -1, 0, -1], [-1] * 4, [-1] * 4])
+        self.assertEqual((result.distance(1), result.distances.shape), (5, (4, 4)))
+        self.assertEqual(pickle.loads(pickle.dumps(result)).nearest.tolist(), result.nearest.tolist())
+        for question, words in (({"k": 0}, "k is 0"), ({"k": 2, "predecessors": True}, "k goes with none of"),
+                                ({"reduce": True}, "reduce is for solve"), ({"k": -1}, "k is -1"),
+                                ({"k": 5}, "the 5 nearest sources .* has 4 vertices")):
+            with self.assertRaisesRegex(wayfront.UsageError, words):
+                graph.solver().nearest([0], **question)
+        with self.assertRaisesRegex(wayfront.UnsupportedError, "negative weights"):
+            wayfront.nearest(wayfront.from_edges([0], [1], [-1]), [0, 1], k=2)
+        with self.assertRaisesRegex(wayfront.SolveError, "vertex 2 does not fit"):
+            wayfront.nearest(wayfront.from_edges([0, 1], [1, 2], numpy.array([2**30] * 2, "int32")), [0, 1], k=2)
+
+    def test_figures_of_rows(self):
+        for seed, plugin in enumerate(("", "dijkstra", "delta-stepping", "separator-sweep")):
+            matrix = random_matrix(seed, dtype="int32" if seed % 2 else "float64")
+            rows = csgraph.dijkstra(matrix)
+            there, positive = numpy.isfinite(rows), numpy.isfinite(rows) & (rows > 0)
+            solver = wayfront.graph(matrix).solver(plugin, parallel=0)
+            for certify in (True, False):
+                told = []
+                result = solver.solve(numpy.arange(60), reduce=True, within=30, certify=certify,
+                                      progress=lambda *now: told.append(now))
+                figures = result.figures
+                self.assertEqual(figures["reached"].tolist(), there.sum(axis=1).tolist())
+                self.assertEqual(figures["within"].tolist(), (rows <= 30).sum(axis=1).tolist())
+                self.assertEqual(figures["sum"].tolist(), numpy.where(there, rows, 0).sum(axis=1).tolist())
+                self.assertEqual(figures["max"].tolist(), numpy.where(there, rows, 0).max(axis=1).tolist())
+                harmonic = (1 / numpy.where(positive, rows, numpy.inf)).sum(axis=1)
+                self.assertTrue(numpy.allclose(figures["harmonic"], harmonic, rtol=1e-12))
+                self.assertEqual((result.certified, told[-1]), (certify, (60, 60)))
+            self.assertEqual(solver.solve(0).distances.tolist(), solver.solve([0]).distances[0].tolist())  # again rows
+            self.assertEqual(pickle.loads(pickle.dumps(result)).figures["sum"].tolist(), figures["sum"].tolist())
+            limited = solver.solve([3, 3], reduce=True, limit=20).figures["reached"].tolist()
+            self.assertEqual(limited, [(rows[3] <= 20).sum()] * 2)
+        with self.assertRaisesRegex(wayfront.UsageError, "only figures"):
+            result.distances
+        with self.assertRaisesRegex(wayfront.UsageError, "reduce=True"):
+            solver.solve(0).figures
+        with self.assertRaisesRegex(wayfront.UsageError, "reduce goes neither"):
+            solver.solve(0, reduce=True, targets=[3])
+        with self.assertRaises(wayfront.NegativeCycleError):
+            wayfront.solve(wayfront.from_edges([0, 1], [1, 0], [1, -2]), [0, 1], reduce=True).figures
+
+    def test_closeness_is_that_of_networkx(self):
+        networkx, = need("networkx")
+        for seed in range(6):
+            kind = (networkx.DiGraph, networkx.Graph)[seed % 2]
+            graph = networkx.gnp_random_graph(40, 0.04, seed=seed, directed=seed % 2 == 0)
+            graph = kind((u, v, {"weight": 1 + (7 * u + v) % 9}) for u, v in graph.edges)
+            for improved in (True, False):
+                expected = networkx.closeness_centrality(graph, distance="weight", wf_improved=improved)
+                found = wayfront.closeness(graph, wf_improved=improved)
+                self.assertTrue(numpy.allclose(found, list(expected.values()), rtol=1e-12))
+            some = list(graph)[5:2:-1]
+            self.assertTrue(numpy.allclose(wayfront.closeness(graph, some, wf_improved=False), [expected[v] for v in some]))
+        self.assertEqual(wayfront.closeness(wayfront.from_edges([], [], vertices=1)).tolist(), [0])
+        self.assertEqual(len(wayfront.closeness(wayfront.from_edges([], []))), 0)
+
     def test_nearest_has_ids(self):
         columns = [[0, 2], [1, 3]]
         names, mixed = ["Rome", "Pisa", "Bari", "Oslo"], [(0, 1), 2, "x", 4.5]
@@ -204,6 +295,19 @@ class Answers(unittest.TestCase):
         self.assertEqual((result.sources, result.distance(2, source=1)), ([1, 0, 1], 3))
         self.assertEqual(wayfront.distances(graph, [0, 0], [2]).tolist(), [[8], [8]])
         self.assertEqual(graph.solver().nearest([1, 0, 1]).nearest.tolist(), [0, 1, 1])
+
+    def test_what_notebooks_show(self):
+        roads = wayfront.from_edges([0, 1], [1, 2], [5, 3])
+        self.assertIn("<th>arcs</th><td>2</td>", roads._repr_html_())
+        shown = roads.solver().solve(list(range(3)) * 4)._repr_html_()
+        self.assertIn("<td>12 x 3 distances of int64, certified</td>", shown)
+        self.assertIn("0, 1, 2, 0, 1, 2, 0, 1, 2 and 3 others", shown)
+        self.assertIn("&lt;wayfront.Graph", shown)
+        self.assertIn("a negative cycle", wayfront.solve(wayfront.from_edges([0, 1], [1, 0], [1, -2]), 0)._repr_html_())
+        compared = wayfront.compare(roads, ["dijkstra", "bellman-ford"], sources=[0], repeats=2)
+        self.assertEqual(repr(compared), "<wayfront.Comparison: 2 runs, 4 solves>")
+        self.assertTrue(compared._repr_html_().startswith("<pre>"))
+        self.assertIn("bellman-ford", compared._repr_html_())
 
     def test_reversed(self):
         matrix = random_matrix(4)

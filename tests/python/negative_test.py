@@ -106,6 +106,13 @@ class Negative(unittest.TestCase):
             self.assertIn("weight -1", str(raised.exception))
         self.assertIsNone(wayfront.solve(wayfront.from_edges([0], [1], [-4]), 0).cycle)
 
+    def test_a_cycle_within_rounding_is_said_to_be_one(self):
+        for back, says in ((-0.3000000000000001, True), (-0.4, False)):
+            graph = wayfront.from_edges([0, 1, 2], [1, 2, 0], [0.1, 0.2, back])
+            with self.assertRaises(wayfront.NegativeCycleError) as raised:
+                wayfront.solve(graph, 0).distances
+            self.assertEqual("the rounding of its weights" in str(raised.exception), says)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,7 +1,13 @@
 #!/usr/bin/env python3
-"""mypy finds nothing in the package, and knows the types of answers in a program that uses it."""
+"""mypy finds nothing in the package, and knows the types of answers in a program that uses it; and nothing in the
+examples of a page, where it is strict.
 
+usage: type_checker_test.py PAGE
+"""
+
+import doctest
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -40,9 +46,19 @@ def main():
         shutil.copytree(package, place / "wayfront", ignore=shutil.ignore_patterns("*.so", "lib", "__pycache__"))
         shutil.copy(package.parent / "_wayfront_networkx.py", place)
         (place / "use.py").write_text(PROGRAM, encoding="ascii")
-        command = [checker, "--ignore-missing-imports", "--check-untyped-defs", "--no-error-summary"]
-        command += ["wayfront", "use.py"]
-        found = subprocess.run(command, cwd=place, capture_output=True, text=True).stdout.splitlines()
+        page = re.sub("^```.*", "", pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"), flags=re.MULTILINE)
+        examples = doctest.DocTestParser().get_examples(page)
+        (place / "page.py").write_text("".join(example.source for example in examples), encoding="utf-8")
+
+        def lines(*arguments):
+            command = [checker, "--ignore-missing-imports", "--no-error-summary", *arguments]
+            return subprocess.run(command, cwd=place, capture_output=True, text=True).stdout.splitlines()
+
+        found = lines("--check-untyped-defs", "wayfront", "use.py")
+        # Examples may take for granted that there is a path, and leave out types of their own.
+        strict = lines("--strict", *(f"--disable-error-code={code}" for code in ("union-attr", "index", "no-untyped-def")),
+                       "page.py")
+        found += [line for line in strict if line.startswith("page.py")]
     print("\n".join(found))
     assert tuple(found) == EXPECTED, "the lines above are not those that are expected"
 

@@ -226,10 +226,22 @@ struct SolveOptions {
   std::uint64_t count = 0;                                 // only the `count` nearest vertices, with the source; 0: all
   bool predecessors = false;  // and so paths; they come out of the certificate, which is made for them in any case
   bool certify = true;        // false: the plugin's answer as it is, for callers that have a proof of their own
+  bool reduce = false;        // no distances, only the figures of each row: Result::figures(); not with targets, count,
+                              // predecessors and on_device
+  double within = std::numeric_limits<double>::infinity();  // for RowFigures::within
+  std::size_t k = 1;  // for Solver::nearest(): how many sources; with several only limit, certify, timeout and stop
   bool on_device = false;     // distances in the memory of a CUDA device: Result::device_distances()
   double timeout = 0;         // seconds for a call of the plugin; 0: none
   std::stop_token stop{};     // request_stop() of its source, in any thread, ends the solve with CancelledError
   Progress progress{};
+};
+
+/// What is left of a row of distances with SolveOptions::reduce; only reached vertices count, the source is one.
+struct RowFigures {
+  std::uint64_t reached = 0;
+  std::uint64_t within = 0;  // of these, the ones whose distance is not above SolveOptions::within
+  double sum = 0, max = 0;   // of the distances
+  double harmonic = 0;       // the sum of 1 / distance over distances other than 0
 };
 
 /// Distances in the memory of a CUDA device, complete; row after row. Wayfront does not read them again: whoever has
@@ -249,6 +261,8 @@ class WAYFRONT_API Result {
   void sources() const&& = delete;
   Vertex vertices() const;
   WeightKind weights() const;
+  /// One for each source, of nearest() as many as nearest sources were asked for; 0 with a negative cycle.
+  std::size_t rows() const;
 
   /// Row i has the distances from sources()[i], one that is listed again has another row; rows are contiguous in memory.
   /// unreached<W> where there is no path or the distance was not asked for. W must be the type that weights() names. Throws UsageError on a negative cycle, and
@@ -270,9 +284,13 @@ class WAYFRONT_API Result {
   /// From the row's source to `target`; of infinite length and without arcs if that is unreached. Throws UsageError
   /// without predecessors.
   Path path(Vertex target, std::size_t row = 0) const;
-  /// Of Solver::nearest(): the nearest source of each vertex, no_vertex if none reaches it. Else empty.
-  std::span<const Vertex> nearest() const&;
-  void nearest() const&& = delete;
+  /// Of Solver::nearest(): the nearest source of each vertex, no_vertex if none reaches it; in row i the (i + 1)-th nearest.
+  /// Else empty.
+  std::span<const Vertex> nearest(std::size_t row = 0) const&;
+  void nearest(std::size_t row = 0) const&& = delete;
+  /// With SolveOptions::reduce: of each row. Else, and with a negative cycle, empty.
+  const std::vector<RowFigures>& figures() const&;
+  void figures() const&& = delete;
 
   /// Whether a source reaches a cycle of negative weight. Then there are no shortest paths.
   bool has_negative_cycle() const;
@@ -293,6 +311,13 @@ class WAYFRONT_API Result {
   explicit Result(std::shared_ptr<const State> state) : state_(std::move(state)) {}
   const void* distance_data(WeightKind kind, std::size_t row) const;
   std::shared_ptr<const State> state_;
+};
+
+/// A cycle with the smallest mean weight of its arcs.
+struct MeanCycle {
+  Path cycle{};      // without arcs if there is no cycle at all
+  double mean = 0;   // of its weights
+  double bound = 0;  // proved: no cycle has a smaller mean; for integers the mean itself, for floats less by rounding
 };
 
 /// How a solver works.
@@ -320,7 +345,9 @@ class WAYFRONT_API Solver {
   Result solve(Vertex source, const SolveOptions& options = {});
   /// A row of the result for each source, also for one that is listed again. Memory: that of all rows.
   Result solve(std::span<const Vertex> sources, const SolveOptions& options = {});
-  /// The distance from the nearest of the sources, and which it is: one row. Prepares a copy of the graph first.
+  /// The distance from the nearest of the sources, and which it is: one row. Prepares a copy of the graph first. With
+  /// SolveOptions::k there is a row for each of the k nearest: a search of the host's own, whatever the plugin,
+  /// for weights that are not negative.
   Result nearest(std::span<const Vertex> sources, const SolveOptions& options = {});
   /// Goes over to another graph with what it has: `separator-sweep`, on the same streets with other weights, some of
   /// them closed, computes its tables alone. The plugin and its options stay; an isolated one starts anew. Throws as
@@ -380,6 +407,8 @@ class WAYFRONT_API Library {
   /// Throws UsageError if the format cannot hold the graph, InputError if the file cannot be written.
   void save(const SharedGraph& graph, const std::filesystem::path& file, const SaveOptions& options = {}) const;
   GraphFigures figures(const SharedGraph& graph) const;
+  /// Throws SolveError if the weights are too large for exact sums.
+  MeanCycle min_mean_cycle(const SharedGraph& graph, std::stop_token stop = {}) const;
 
   /// Makes an instance of `plugin` and prepares it. "": the one that chooses among the others.
   /// Throws PluginError, UnsupportedError, SolveError.

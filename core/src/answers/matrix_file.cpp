@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 
 #include "base/available_memory.hpp"
 #include "base/refusal.hpp"
+#include "base/text.hpp"
 #include "files/byte_source.hpp"
 #include "files/file_replacement.hpp"
 #include "numpy/npy.hpp"
@@ -207,6 +209,36 @@ class SparseMatrix final : public AnyMatrix {
   std::vector<Row> rows_;
 };
 
+class TableMatrix final : public AnyMatrix {
+ public:
+  TableMatrix(const std::filesystem::path& file, MatrixShape shape) : AnyMatrix(file, std::move(shape)) {
+    write_all(file_.descriptor(), "from,to,distance\n", name_);
+    for (const Vertex v : shape_.columns) names_.push_back(csv_field(to_text((*shape_.ids)[v])));
+  }
+
+  void write(std::uint64_t row, const Output& output) override {
+    const std::string source = csv_field(to_text((*shape_.ids)[shape_.sources[row]]));
+    fmt::memory_buffer lines;
+    with_weight_type(shape_.kind, [&]<WeightType W>() {
+      const std::span<const W> distances = output.distances_as<W>();
+      for (std::size_t i = 0; i < shape_.columns.size(); ++i) {
+        const W distance = distances[shape_.columns[i]];
+        fmt::format_to(std::back_inserter(lines), "{},{},", source, names_[i]);
+        if (distance == unreached<W>)
+          fmt::format_to(std::back_inserter(lines), "inf\n");
+        else
+          fmt::format_to(std::back_inserter(lines), "{}\n", distance + W{0});  // not -0.0
+      }
+    });
+    write_all(file_.descriptor(), {lines.data(), lines.size()}, name_);
+  }
+
+  void finish() override { file_.commit(); }
+
+ private:
+  std::vector<std::string> names_;  // of the columns
+};
+
 }  // namespace
 
 std::optional<std::uint64_t> free_space(const std::filesystem::path& folder) {
@@ -218,6 +250,7 @@ std::optional<std::uint64_t> free_space(const std::filesystem::path& folder) {
 std::unique_ptr<MatrixFile> open_matrix(const std::filesystem::path& file, MatrixFormat format, MatrixShape shape,
                                         const FreeSpace& space) {
   if (format == MatrixFormat::npy) return std::make_unique<DenseMatrix>(file, std::move(shape), space);
+  if (format == MatrixFormat::csv) return std::make_unique<TableMatrix>(file, std::move(shape));
   return std::make_unique<SparseMatrix>(file, std::move(shape));
 }
 

@@ -7,9 +7,11 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "answers/solution_file.hpp"
+#include "graph/vertex_ids.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
@@ -17,10 +19,11 @@ namespace wayfront::host {
 enum class MatrixFormat : std::uint8_t {
   npy,  // NumPy 1.0, all entries; an unreached one is unreached<W>
   npz,  // SciPy's sparse CSR (scipy.sparse.load_npz), reached entries alone, those of distance 0 among them
+  csv,  // "from,to,distance": a line for each entry, rows as they come; an unreached one is inf
 };
 
 template <>
-inline constexpr auto enum_names<MatrixFormat> = std::to_array<std::string_view>({"npy", "npz"});
+inline constexpr auto enum_names<MatrixFormat> = std::to_array<std::string_view>({"npy", "npz", "csv"});
 inline std::optional<MatrixFormat> matrix_format(const std::filesystem::path& file) {
   return format_of<MatrixFormat>(file);
 }
@@ -29,6 +32,8 @@ struct MatrixShape {
   std::uint64_t rows = 0;
   std::vector<Vertex> columns{};  // the vertex of each column
   WeightKind kind = WeightKind::int32;
+  std::span<const Vertex> sources{};  // of the rows, for csv; must outlive the file, and so must the ids
+  const VertexIds* ids = nullptr;
 };
 
 class MatrixFile {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "graph/lightest_arc.hpp"
@@ -33,6 +34,14 @@ std::vector<PathArc> cycle_arcs(const Graph& graph, std::span<const Vertex> cycl
   for (std::size_t i = 0; i < cycle.size(); ++i)
     arcs.push_back(lightest(graph, cycle[i], cycle[(i + 1) % cycle.size()]));
   return arcs;
+}
+
+double rounding_of(std::span<const PathArc> arcs, WeightKind kind) {
+  if (!is_floating(kind)) return 0;
+  double all = 0;
+  for (const PathArc& arc : arcs) all += std::abs(arc.weight.rounded());
+  return all * (kind == WeightKind::float32 ? double{std::numeric_limits<float>::epsilon()}
+                                            : std::numeric_limits<double>::epsilon());
 }
 
 std::string weight_text(const ExactWeight& weight, WeightKind kind) {

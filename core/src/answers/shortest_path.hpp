@@ -25,6 +25,10 @@ std::vector<PathArc> path_to(const Graph& graph, std::span<const Vertex> predece
 /// The arcs of a cycle given by its vertices, each listed once.
 std::vector<PathArc> cycle_arcs(const Graph& graph, std::span<const Vertex> cycle);
 
+/// By how much the sum of these weights may differ from that of the numbers that they were before they got this type, a unit
+/// in the last place for each; 0 for integers.
+double rounding_of(std::span<const PathArc> arcs, WeightKind kind);
+
 /// A weight or a sum of weights of that kind as text: integers without a point, floats as short as possible.
 std::string weight_text(const ExactWeight& weight, WeightKind kind);
 

@@ -151,7 +151,7 @@ void SolutionWriter::check_vertex_names(SolutionFormat format, bool two_in_a_row
 
 void SolutionWriter::open_matrix_of_all() {
   const std::string name = target_name(plan_.matrix->name, label_, "");
-  MatrixShape shape{sources_.size(), asked_.targets, kind_};
+  MatrixShape shape{sources_.size(), asked_.targets, kind_, sources_, &ids_};
   if (shape.columns.empty()) shape.columns = ids_.in_order(vertices_);
   count_rows();
   try {

@@ -177,7 +177,9 @@ Ending Engine::try_call(std::span<const Vertex> sources, double limit, double& s
 }
 
 void Engine::ask(const Asked& scope) {
-  if (here_) here_->ask(scope);
+  if (!here_) return;
+  here_->ask(scope);
+  if (scope.reduce) at_once_ = sources_at_once(ground_.info(), projection() == Projection::fold);
 }
 
 void Engine::stop_by(const std::stop_token& stop) {

@@ -111,6 +111,8 @@ Verifier::Verifier(const Graph& graph, const VertexIds& ids, Asked scope, unsign
 
 void Verifier::ask(Asked scope) {
   scope_ = std::move(scope);
+  sampled_ = {};
+  draws_whole_rows_ = false;
   for (CertifiedAnswers& answers : known_) answers.clear();
 }
 

@@ -30,7 +30,7 @@ class Verifier {
   /// being proved; 0: none. `protect`: plugins run in this process, too.
   Verifier(const Graph& graph, const VertexIds& ids, Asked scope, unsigned threads, std::uint64_t memory, bool protect);
 
-  /// What later answers are checked against, in place of the question so far.
+  /// What later answers are checked against, in place of the question so far; all rows are certified again.
   void ask(Asked scope);
   const Asked& scope() const { return scope_; }
 

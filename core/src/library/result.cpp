@@ -39,7 +39,8 @@ Path path_of(const std::vector<host::PathArc>& arcs) {
 std::span<const Vertex> Result::sources() const& { return Access::state(*this).sources; }
 Vertex Result::vertices() const { return Access::state(*this).vertices; }
 WeightKind Result::weights() const { return Access::state(*this).graph.info().weights; }
-std::span<const Vertex> Result::nearest() const& { return Access::state(*this).nearest; }
+std::size_t Result::rows() const { return Access::state(*this).rows; }
+const std::vector<RowFigures>& Result::figures() const& { return Access::state(*this).figures; }
 bool Result::has_negative_cycle() const { return Access::state(*this).cycle.has_value(); }
 Path Result::negative_cycle() const { return Access::state(*this).cycle.value_or(Path()); }
 bool Result::certified() const { return Access::state(*this).certified; }
@@ -48,11 +49,19 @@ const std::vector<std::string>& Result::counters() const { return Access::state(
 double Result::seconds() const { return Access::state(*this).seconds; }
 double Result::certify_seconds() const { return Access::state(*this).certify_seconds; }
 
+std::span<const Vertex> Result::nearest(std::size_t row) const& {
+  const ResultState& it = Access::state(*this);
+  if (it.nearest.empty()) return {};
+  require_row(it, row);
+  return std::span(it.nearest).subspan(row * it.vertices, it.vertices);
+}
+
 const void* Result::distance_data(WeightKind kind, std::size_t row) const {
   const ResultState& it = Access::state(*this);
   require_row(it, row);
   if (kind != weights())
     throw_usage(fmt::format("the distances are {}, not {}", host::name(weights()), host::name(kind)));
+  if (!it.figures.empty()) throw_usage("there are only figures of the rows; solve without SolveOptions::reduce");
   if (it.distances == nullptr)
     throw_usage(
         "the distances are on the device alone; see Result::device_distances(), or solve with SolveOptions::certify");

@@ -10,6 +10,7 @@
 #include <memory>
 #include <utility>
 
+#include "answers/k_nearest.hpp"
 #include "answers/nearest_sources.hpp"
 #include "answers/shortest_path.hpp"
 #include "certify/cut.hpp"
@@ -126,6 +127,7 @@ void Solver::State::check(std::span<const Vertex> sources, const SolveOptions& o
 
 ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOptions& options) {
   check(sources, options);
+  if (options.reduce) return reduce(sources, options);
   const GraphInfo& info = base->graph.info();
   // Whoever proves a row needs all of it.
   const host::Asked scope{.limit = options.limit,
@@ -163,6 +165,59 @@ ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOpt
   return result;
 }
 
+ResultState Solver::State::reduce(std::span<const Vertex> sources, const SolveOptions& options) {
+  if (!options.targets.empty() || options.count != 0 || options.predecessors || options.on_device)
+    throw_usage("SolveOptions::reduce goes neither with targets and count nor with predecessors and on_device");
+  if (std::isnan(options.within)) throw_usage("SolveOptions::within is not a number");
+  const host::Asked scope{.limit = options.limit, .reduce = host::Reducing{.within = options.within}};
+  engine->ask(scope);
+  engine->stop_by(options.stop);
+  verifier.ask(scope);
+  ResultState result{.graph = base->graph, .sources = {sources.begin(), sources.end()}};
+  result.vertices = base->graph.info().vertices;
+  result.certified = options.certify || engine->in_worker();
+  if (!result.certified) verifier.certify_rows_of({}, true);
+  const double limit = options.timeout == 0 ? host::CallWatch::unlimited : options.timeout;
+  // So that it tells how far it is; a plugin that adds up its rows itself may solve many together.
+  const std::size_t some = engine->projection() == host::Projection::fold
+                               ? std::size_t{1} << 16
+                               : host::sources_per_call(base->graph.info(), &engine->plugin());
+  while (result.rows < sources.size()) {
+    const auto left = sources.subspan(result.rows);
+    const auto batch = left.first(host::distinct_count(left, some));
+    host::Call figures;
+    require_ok(restarted(), name, "solving");
+    require_ok(engine->answer(batch, limit, figures), name, "solving");
+    end_if_stopped(options);
+    count(figures, result);
+    const host::Verifier::Answer& answer = verifier.last_right();
+    if (figures.outcome == Outcome::negative_cycle) {
+      result.cycle = path_of(host::cycle_arcs(base->stored(), answer.output->cycle));
+      result.figures.clear();
+      result.rows = 0;
+      return result;
+    }
+    for (const host::ReducedRow& row : answer.reduced)
+      result.figures.push_back({row.reached, row.within, row.sum.rounded(), row.max.rounded(), row.harmonic});
+    result.rows += batch.size();
+    if (options.progress) options.progress(result.rows, sources.size());
+  }
+  return result;
+}
+
+void Solver::State::end_if_stopped(const SolveOptions& options) const {
+  if (options.stop.stop_requested()) require_ok({host::RunStatus::interrupted, {}}, name, "solving");
+}
+
+/// Adds what a call cost.
+void Solver::State::count(const host::Call& figures, ResultState& result) {
+  result.work += figures.work;
+  result.counters.resize(figures.counters.size());
+  std::ranges::transform(figures.counters, result.counters.begin(), &host::OwnCounter::name);
+  result.seconds += figures.solve;
+  result.certify_seconds += figures.verify;
+}
+
 /// A plugin whose process has ended, or was told to stop, is prepared again, and so it is after a failed update.
 host::Ending Solver::State::restarted() {
   if (is_prepared && engine->answers()) return {};
@@ -198,10 +253,7 @@ std::unique_ptr<SolverState> Solver::State::updated(const SharedGraph& graph, st
 /// `stays`: the plugin leaves them on the device.
 void Solver::State::add_rows(std::span<const Vertex> sources, const SolveOptions& options, bool stays,
                              ResultState& result) {
-  const auto end_if_stopped = [&] {
-    if (options.stop.stop_requested()) require_ok({host::RunStatus::interrupted, {}}, name, "solving");
-  };
-  end_if_stopped();
+  end_if_stopped(options);
   host::Call figures;
   const Output* given = nullptr;
   const double limit = options.timeout == 0 ? host::CallWatch::unlimited : options.timeout;
@@ -209,25 +261,21 @@ void Solver::State::add_rows(std::span<const Vertex> sources, const SolveOptions
   require_ok(restarted(), name, "solving");
   require_ok(engine->solve(sources, limit, figures, given, stays ? result.on_device.data() + row : nullptr), name,
              "solving");
-  end_if_stopped();  // a plugin may have returned what it had until then
+  end_if_stopped(options);  // a plugin may have returned what it had until then
   std::byte* const here = result.distances == nullptr ? nullptr : result.distances.get() + row;
   Output answer = copied(*given, here, result.on_device);
-  result.work += figures.work;
-  result.counters.resize(figures.counters.size());
-  std::ranges::transform(figures.counters, result.counters.begin(), &host::OwnCounter::name);
-  result.seconds += figures.solve;
   const bool cycle = answer.outcome == Outcome::negative_cycle;
   const host::Asked& scope = verifier.scope();
   // Nobody may walk along an unchecked cycle.
   if (engine->in_worker() || options.certify || options.predecessors || cycle) {
     require_ok(verifier.check(sources, answer, figures), name, "solving");
-    result.certify_seconds += figures.verify;
   } else {
     result.certified = false;
     if (!scope.whole() && engine->projection() == host::Projection::none)
       for (std::uint32_t i = 0; i < sources.size(); ++i)
         host::cut(base->stored(), scope.question(sources[i]), answer, i, verifier.arena());
   }
+  count(figures, result);
   if (cycle) {
     result.cycle = path_of(host::cycle_arcs(base->stored(), answer.cycle));
     result.rows = 0;
@@ -280,6 +328,8 @@ host::DeviceMemory::Block Solver::State::device_block(std::size_t bytes) {
 
 ResultState Solver::State::nearest(std::span<const Vertex> sources, const SolveOptions& options) {
   check(sources, options);
+  if (options.reduce) throw_usage("SolveOptions::reduce is for solve(), not for nearest()");
+  if (options.k != 1) return k_nearest(sources, options);
   const unsigned threads = base->ground.rules.threads;
   host::HostContext context(threads);
   context.stop_by(options.stop);
@@ -306,6 +356,37 @@ ResultState Solver::State::nearest(std::span<const Vertex> sources, const SolveO
     std::replace(tree, tree + root, root, no_vertex);
   else
     result.trees.reset();
+  return result;
+}
+
+ResultState Solver::State::k_nearest(std::span<const Vertex> sources, const SolveOptions& options) const {
+  if (!options.targets.empty() || options.count != 0 || options.predecessors || options.on_device)
+    throw_usage("SolveOptions::k goes with none of targets, count, predecessors and on_device");
+  if (options.k == 0) throw_usage("SolveOptions::k is 0; it must be 1 or more");
+  host::HostContext context(1);
+  context.start(options.timeout, false);
+  context.stop_by(options.stop);
+  ResultState result{.graph = base->graph, .sources = {sources.begin(), sources.end()}};
+  result.vertices = base->graph.info().vertices;
+  result.stride = result.vertices;
+  result.rows = options.k;
+  result.certified = options.certify;
+  const std::vector<Vertex> distinct = host::distinct(sources);
+  try {
+    host::KNearest found = host::k_nearest(base->stored(), distinct, options.k, options.limit, context);
+    result.seconds = context.seconds(Phase::compute);
+    if (options.certify) {
+      const std::string fault =
+          host::k_nearest_fault(base->stored(), distinct, options.limit, found, base->ground.loaded.ids, context);
+      require_ok({fault.empty() ? host::RunStatus::ok : host::RunStatus::wrong, fault}, name, "solving");
+      result.certify_seconds = context.seconds(Phase::compute) - result.seconds;
+    }
+    result.distances = std::move(found.distances);
+    result.nearest = std::move(found.sources);
+  } catch (const Cancelled&) {
+    if (!context.timed_out()) throw;
+    throw_error(host::ExitCode::timeout, fmt::format("stopped after its timeout of {} s", options.timeout));
+  }
   return result;
 }
 

@@ -44,11 +44,15 @@ struct Solver::State {
   void check(std::span<const Vertex> sources, const SolveOptions& options) const;
   ResultState solve(std::span<const Vertex> sources, const SolveOptions& options);
   void add_rows(std::span<const Vertex> sources, const SolveOptions& options, bool stays, ResultState& result);
+  void end_if_stopped(const SolveOptions& options) const;
+  static void count(const host::Call& figures, ResultState& result);
   host::Ending restarted();
   Output copied(const Output& answer, std::byte* to, const host::DeviceMemory::Block& block);
   void spread(const Output& alone, Output& whole) const;
   host::DeviceMemory::Block device_block(std::size_t bytes);
+  ResultState reduce(std::span<const Vertex> sources, const SolveOptions& options);
   ResultState nearest(std::span<const Vertex> sources, const SolveOptions& options);
+  ResultState k_nearest(std::span<const Vertex> sources, const SolveOptions& options) const;
   /// The same on another graph, with the instances of this one, which has them again after an error, not prepared.
   std::unique_ptr<State> updated(const SharedGraph& graph, std::stop_token stop);
 

@@ -75,7 +75,8 @@ struct Result::State {
   host::BigArray<std::byte> distances{};  // null: on the device alone
   host::DeviceMemory::Block on_device{};  // the same rows; null: not asked for
   host::BigArray<Vertex> trees{};         // null: not asked for
-  std::vector<Vertex> nearest{};
+  std::vector<Vertex> nearest{};          // `rows` times `vertices`
+  std::vector<RowFigures> figures{};
   std::optional<Path> cycle{};
   bool certified = true;
   Work work{};

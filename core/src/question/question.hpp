@@ -30,7 +30,7 @@ struct Question {
   std::string target_file{};
   double limit = std::numeric_limits<double>::infinity();
   std::uint64_t count = 0;  // only this many nearest vertices are wanted; 0: all
-  bool nearest = false;     // one search from all sources together
+  std::uint64_t nearest = 0;  // one search from all sources together, for so many nearest ones; 0: from each
   bool reversed = false;    // distances to the sources, on the reversed graph
   bool predecessors = false;
   std::uint64_t batch = 1;            // sources of one call; 0: as many as suit the plugin and the memory

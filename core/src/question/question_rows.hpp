@@ -33,6 +33,7 @@ struct QuestionFlag {
   std::optional<std::uint64_t> unset{};  // a number where no flag is given; by default the key's default
   const char* not_with = nullptr;        // other flags, with commas between them
   bool required = false;
+  bool may_be_bare = false;  // the number may be missing, and is 1 then
 };
 
 struct QuestionRow {

@@ -220,7 +220,7 @@ Asked resolve(const Question& question, const GraphInfo& graph, const VertexIds&
               .targets = vertices_of(question.targets, vertices, ids, file ? "problem.targets" : "--to"),
               .count = question.count,
               .predecessors = question.predecessors,
-              .nearest = question.nearest,
+              .nearest = question.nearest != 0,
               .sample = sampling_of(question)};
   if (question.count > vertices)
     refuse("{} is {}, but the graph has {} vertices", file ? "problem.count" : "--count", question.count, vertices);

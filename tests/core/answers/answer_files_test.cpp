@@ -65,7 +65,8 @@ TEST_CASE("a matrix is not for a pipe, a device or a missing folder; only its su
   CHECK(std::filesystem::is_empty(scratch.path()));
   CHECK(matrix_format("a/D.npy") == MatrixFormat::npy);
   CHECK(matrix_format("D.npz") == MatrixFormat::npz);
-  CHECK_FALSE(matrix_format("D.csv").has_value());
+  CHECK(matrix_format("D.csv") == MatrixFormat::csv);
+  CHECK_FALSE(matrix_format("D.txt").has_value());
 }
 
 /// The little-endian number at a place.

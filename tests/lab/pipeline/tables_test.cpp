@@ -26,9 +26,9 @@ TEST_CASE("a matrix needs no trees, labels and predecessors do") {
 }
 
 TEST_CASE("the matrix's format is by its suffix alone, and no case is left without labels' mode") {
-  CHECK(contains(output_error("matrix = 'D.csv'\n"),
-                 "p.toml:4:10: error: [output]: the name D.csv does not end in .npy or .npz"));
-  CHECK(contains(output_error("matrix = 'D.txt'\nformat = 'npy'\n"), "does not end in .npy or .npz"));
+  CHECK(contains(output_error("matrix = 'D.foo'\n"),
+                 "p.toml:4:10: error: [output]: the name D.foo does not end in .npy, .npz or .csv"));
+  CHECK(contains(output_error("matrix = 'D.txt'\nformat = 'npy'\n"), "does not end in .npy, .npz or .csv"));
   CHECK(contains(output_error("matrix = 'D{source}.npy'\n"),
                  "{source} in the name D{source}.npy is unknown; known are {case}"));
   CHECK(output_error("matrix = 'D{case}.npy'\n") == "");

@@ -143,8 +143,8 @@ class TextRows {
 ClaimColumn column_named(std::string_view name) {
   using enum ClaimColumn;
   constexpr std::pair<std::string_view, ClaimColumn> names[] = {
-      {"id", id},         {"vertex", id},    {"distance", distance}, {"predecessor", predecessor},
-      {"source", source}, {"nearest", label}};
+      {"id", id},       {"vertex", id}, {"distance", distance}, {"predecessor", predecessor}, {"source", source},
+      {"from", source}, {"to", id},     {"nearest", label}};
   const auto* const found = std::ranges::find(names, name, &std::pair<std::string_view, ClaimColumn>::first);
   return found == std::end(names) ? unknown : found->second;
 }
