@@ -226,8 +226,7 @@ struct SolveOptions {
   std::uint64_t count = 0;                                 // only the `count` nearest vertices, with the source; 0: all
   bool predecessors = false;  // and so paths; they come out of the certificate, which is made for them in any case
   bool certify = true;        // false: the plugin's answer as it is, for callers that have a proof of their own
-  bool reduce = false;        // no distances, only the figures of each row: Result::figures(); not with targets, count,
-                              // predecessors and on_device
+  bool reduce = false;        // only Result::figures(); not with targets, count, predecessors and on_device
   double within = std::numeric_limits<double>::infinity();  // for RowFigures::within
   std::size_t k = 1;  // for Solver::nearest(): how many sources; with several only limit, certify, timeout and stop
   bool on_device = false;     // distances in the memory of a CUDA device: Result::device_distances()
