@@ -26,7 +26,7 @@ template <class T>
 std::vector<T> numbers(const std::string& file) {
   const std::string all = content(file);
   std::vector<T> found((all.size() - header) / sizeof(T));
-  std::memcpy(found.data(), all.data() + header, found.size() * sizeof(T));
+  if (!found.empty()) std::memcpy(found.data(), all.data() + header, found.size() * sizeof(T));
   return found;
 }
 
