@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -41,14 +40,11 @@ struct CycleArguments {
 /// Of the mean weight of all cycles: d[v] <= d[u] + w but for a rounding of floats, which adds up along a cycle as the
 /// weights do. Where all distances are 0, nothing is rounded.
 template <WeightType W>
-double bound_by(std::span<const W> distances, const SharedGraph& graph) {
-  if (std::is_integral_v<W> || std::ranges::count(distances, W{0}) == std::ssize(distances)) return 0;
-  const auto larger = [](double largest, W it) { return std::max(largest, std::abs(static_cast<double>(it))); };
-  const std::span<const W> weights = graph.weights<W>();
-  const double largest = std::accumulate(distances.begin(), distances.end(), 0.0, larger);
-  const double span = std::accumulate(weights.begin(), weights.end(), 0.0, larger);
+double bound_by(std::span<const W> distances, const GraphInfo& info) {
+  const auto smallest = static_cast<double>(std::ranges::min(distances));  // none is above 0
+  if (std::is_integral_v<W> || smallest == 0) return 0;
   constexpr double unit{std::numeric_limits<W>::epsilon()};
-  return -unit * largest - unit * span;
+  return unit * smallest - unit * std::max(std::abs(info.min_weight), std::abs(info.max_weight));
 }
 
 MeanCycle any_negative(const Library& library, const SharedGraph& graph) {
@@ -59,7 +55,7 @@ MeanCycle any_negative(const Library& library, const SharedGraph& graph) {
   MeanCycle found{.cycle = result.negative_cycle()};
   if (found.cycle.arcs.empty())
     with_weight_type(graph.info().weights,
-                     [&]<WeightType W>() { found.bound = bound_by(result.distances<W>(), graph); });
+                     [&]<WeightType W>() { found.bound = bound_by(result.distances<W>(), graph.info()); });
   return found;
 }
 

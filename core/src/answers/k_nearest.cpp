@@ -17,23 +17,18 @@
 namespace wayfront::host {
 namespace {
 
+constexpr std::size_t between_looks = 1 << 20;  // entries
+
 /// Looks now and then whether the run is cancelled.
-class Watch {
- public:
-  explicit Watch(const RunContext& context) : context_(context) { context_.throw_if_cancelled(); }
+struct Watch {
+  const RunContext& context;
+  std::size_t entries = between_looks;
 
-  /// Entries that are looked at next.
-  void count(std::size_t entries) {
-    if ((entries_ += entries) < between_looks) return;
-    entries_ = 0;
-    context_.throw_if_cancelled();
+  void count(std::size_t more) {
+    if ((entries += more) < between_looks) return;
+    entries = 0;
+    context.throw_if_cancelled();
   }
-
- private:
-  static constexpr std::size_t between_looks = 1 << 20;
-
-  const RunContext& context_;
-  std::size_t entries_ = 0;
 };
 
 template <WeightType W>
@@ -65,7 +60,7 @@ void search(const CsrView<W, O>& graph, std::span<const Vertex> sources, W bound
   std::priority_queue<Label, std::vector<Label>, std::greater<>> queue;
   if (bound >= 0)
     for (const Vertex source : sources) queue.emplace(W{0}, source, source);
-  for (Watch watch(context); !queue.empty();) {
+  for (Watch watch{context}; !queue.empty();) {
     watch.count(found.rows);
     const auto [distance, u, source] = queue.top();
     queue.pop();
@@ -94,7 +89,7 @@ std::string fault(const CsrView<W, O>& graph, std::span<const Vertex> sources, d
   const bool all = limit_as<W>(limit) == unreached<W>;
   Bitmap is_source(n), reached(n * k);
   for (const Vertex source : sources) is_source.set(source);
-  Watch watch(context);
+  Watch watch{context};
   for (std::size_t at = 0; at < n * k; ++at) {
     watch.count(at / n + 1);
     const Vertex v = static_cast<Vertex>(at % n), source = found.sources[at];

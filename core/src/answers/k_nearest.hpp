@@ -1,6 +1,6 @@
 // The k nearest of many sources, for each vertex: one search in which a vertex is settled up to k times, each time from
 // another source. Weights must not be negative.
-// k_nearest_fault() proves the lists by three conditions that are enough (docs/verify.md#distances-of-targets-alone). The
+// k_nearest_fault() proves the lists by three conditions that are enough, docs/verify.md#distances-of-targets-alone. The
 // lists of the search satisfy them; others with the same distances need not.
 #pragma once
 
