@@ -293,7 +293,8 @@ class Certification {
   }
 
   static const host::Question& checked(const host::Question& question) {
-    if (question.nearest > 1) refuse("--nearest: answers of one nearest source are checked alone, without a number");
+    if (question.nearest > 1)
+      refuse("--nearest {}: certify checks the nearest source only; leave the number out", question.nearest);
     return question;
   }
 

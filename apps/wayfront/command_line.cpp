@@ -28,8 +28,6 @@ void add_option(CLI::App& command, const Option& option) {
         if constexpr (std::is_same_v<T, bool>) {
           return command.add_flag(option.name, *into, option.help);
         } else {
-          if constexpr (std::is_same_v<T, std::uint64_t>)
-            if (option.may_be_bare) return command.add_flag(option.name, *into, option.help);
           CLI::Option* const it = command.add_option(option.name, *into, option.help);
           if constexpr (std::is_same_v<T, int>) it->check(CLI::Range(1, 1'000'000, "SECONDS"))->capture_default_str();
           if constexpr (std::is_same_v<T, std::uint64_t>) it->check(CLI::Range(T{1}, max_number, "NUMBER"));
@@ -39,13 +37,15 @@ void add_option(CLI::App& command, const Option& option) {
       option.into);
   if (option.name[0] == '-' && added->get_expected_max() > 1) added->allow_extra_args(false);
   if (option.required) added->required();
+  if (option.may_be_bare) added->option_text("[K]");
   if (!option.choices.empty()) added->check(CLI::IsMember(option.choices))->capture_default_str();
   if (option.not_empty)
     added->check([](const std::string& given) { return given.empty() ? std::string("is given without a value") : ""; });
   for (const std::string& other : option.not_with) added->excludes(command.get_option(other));
 }
 
-/// The words in the order in which CLI11 takes them, the last first. A flag and its number, "--nearest 3", become one.
+/// The words in the order in which CLI11 takes them, the last first. A number that may be missing joins its option:
+/// "--nearest=3", or "--nearest=1" without one.
 std::vector<std::string> reversed_words(int argc, char** argv, std::span<const Command> commands) {
   const auto may_be_bare = [&](const std::string& word) {
     return std::ranges::any_of(commands, [&](const Command& it) {
@@ -54,11 +54,11 @@ std::vector<std::string> reversed_words(int argc, char** argv, std::span<const C
   };
   std::vector<std::string> words;
   for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    if (!words.empty() && may_be_bare(words.back()) && host::number_of<std::uint64_t>(word).value_or(0) != 0)
-      words.back() += '=' + word;
-    else
-      words.push_back(word);
+    std::string& word = words.emplace_back(argv[i]);
+    if (!may_be_bare(word)) continue;
+    const std::string_view next = i + 1 < argc ? argv[i + 1] : "";
+    const bool is_number = !next.empty() && next.find_first_not_of("0123456789") == next.npos;
+    word += is_number ? fmt::format("={}", argv[++i]) : "=1";
   }
   std::ranges::reverse(words);
   return words;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,8 +26,8 @@ struct Option {
   const char* name;
   /// Where its value goes. A bool is a flag, an int is a number of seconds, an unsigned number is 1 or more; an option
   /// that is a list takes one value each time that it is given.
-  std::variant<bool*, int*, std::uint64_t*, double*, std::string*, std::filesystem::path*, std::vector<std::string>*,
-               std::vector<std::filesystem::path>*>
+  std::variant<bool*, int*, std::uint64_t*, double*, std::optional<double>*, std::string*, std::filesystem::path*,
+               std::vector<std::string>*, std::vector<std::filesystem::path>*>
       into;
   const char* help;
   bool required = false;

@@ -1,5 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <type_traits>
+#include <vector>
+
 #include <nlohmann/json.hpp>
 
 #include "answers/shortest_path.hpp"
@@ -30,12 +37,25 @@ struct CycleArguments {
   }
 };
 
+/// Of the mean weight of all cycles: d[v] <= d[u] + w but for a rounding of floats, which adds up along a cycle as the
+/// weights do. Where all distances are 0, nothing is rounded.
+template <WeightType W>
+double bound_by(std::span<const W> distances, const GraphInfo& info) {
+  const auto smallest = static_cast<double>(std::ranges::min(distances));  // none is above 0
+  if (std::is_integral_v<W> || smallest == 0) return 0;
+  constexpr double unit{std::numeric_limits<W>::epsilon()};
+  return unit * smallest - unit * std::max(std::abs(info.min_weight), std::abs(info.max_weight));
+}
+
 MeanCycle any_negative(const Library& library, const SharedGraph& graph) {
   std::vector<Vertex> every;
   for (Vertex v = 0; v < graph.vertices(); ++v) every.push_back(v);
-  MeanCycle found;
-  if (every.empty()) return found;
-  found.cycle = library.solver(graph).nearest(every).negative_cycle();
+  if (every.empty()) return {};
+  const Result result = library.solver(graph).nearest(every);
+  MeanCycle found{.cycle = result.negative_cycle()};
+  if (found.cycle.arcs.empty())
+    with_weight_type(graph.info().weights,
+                     [&]<WeightType W>() { found.bound = bound_by(result.distances<W>(), graph.info()); });
   return found;
 }
 
@@ -61,26 +81,31 @@ int cycle(const CycleArguments& arguments, const host::PluginRegistry& plugins) 
   const host::ExactWeight weight = until.empty() ? host::ExactWeight() : until.back();
   const double rounding = host::rounding_of(arcs, weights);
   if (arguments.json) {
-    nlohmann::json all = {{"graph", loaded.name}, {"graph_digest", loaded.digest}, {"cycle", nlohmann::json::array()}};
+    nlohmann::json all = {{"graph", loaded.name},
+                          {"graph_digest", loaded.digest},
+                          {"certified", true},
+                          {"cycle", nlohmann::json::array()}};
     for (const host::PathArc& arc : arcs) all["cycle"].push_back(arc_json(arc, loaded.ids, weights));
     if (!arcs.empty()) {
       all["weight"] = weight_number(weight, weights);
       all["rounding"] = rounding;
     }
-    if (arguments.min_mean && !arcs.empty()) {
-      all["mean"] = found.mean;
-      all["bound"] = found.bound;
-    }
+    if (arguments.min_mean && !arcs.empty()) all["mean"] = found.mean;
+    if (arguments.min_mean != arcs.empty()) all["bound"] = found.bound;
     print(host::json_text(all));
   } else if (arcs.empty()) {
-    print(fmt::format("there is no {}cycle, certified\n", arguments.min_mean ? "" : "negative "));
+    print(arguments.min_mean ? "there is no cycle, certified\n"
+          : found.bound == 0 ? "there is no negative cycle, certified\n"
+                             : fmt::format("no cycle has a mean weight below {}, certified\n", found.bound));
   } else {
     std::string text = fmt::format("a cycle of {} {} and weight {}", arcs.size(), arcs.size() == 1 ? "arc" : "arcs",
                                    host::weight_text(weight, weights));
     if (rounding != 0) text += fmt::format(", {:.2g} of which may be the rounding of its weights", rounding);
     if (arguments.min_mean)
-      text += fmt::format("\nits mean weight is {}; no cycle has {}, certified", found.mean,
-                          found.bound == found.mean ? "a smaller one" : fmt::format("one below {}", found.bound));
+      text += fmt::format(
+          "\nits mean weight is {}{}; no cycle has {}, certified",
+          is_floating(weights) ? "" : fmt::format("{}/{} = ", host::weight_text(weight, weights), arcs.size()),
+          found.mean, found.bound == found.mean ? "a smaller one" : fmt::format("one below {}", found.bound));
     print(text + '\n' + arc_table(arcs, until, loaded.ids, weights));
   }
   return 0;

@@ -124,7 +124,7 @@ host::LoadedGraph load(const GraphChoice& choice, const host::PluginRegistry& pl
       fmt::format("loading {}", choice.request.path.empty() ? choice.request.loader : choice.request.path.string()));
   host::LoadedGraph loaded = host::load_graph(choice.request, plugins, context);
   if (!choice.changes.empty()) loaded = host::graph_with_changes(loaded, choice.changes, context);
-  if (choice.cycle_tolerance != 0) loaded = tolerant(loaded, choice.cycle_tolerance, context);
+  if (choice.cycle_tolerance) loaded = tolerant(loaded, *choice.cycle_tolerance, context);
   print_opening_notes();
   return loaded;
 }

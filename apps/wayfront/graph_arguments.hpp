@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ struct GraphArguments {
   std::vector<std::string> steps;    // --step
   std::filesystem::path coordinates;
   std::filesystem::path changes;
-  double cycle_tolerance = 0;
+  std::optional<double> cycle_tolerance{};
 
   /// What the options are for, if a command has its own words; null leaves an option out.
   struct Help {
@@ -56,7 +57,7 @@ struct GraphChoice {
   host::GraphRequest request;
   std::unique_ptr<host::Settings> options;  // what the request points to, or null
   std::filesystem::path changes{};
-  double cycle_tolerance = 0;
+  std::optional<double> cycle_tolerance{};
 };
 
 /// What they ask for, without the loader's options. Throws host::UserError (ExitCode::usage).

@@ -7,6 +7,7 @@
 #include "answers/reduction_file.hpp"
 #include "answers/solution_writer.hpp"
 #include "commands.hpp"
+#include "output.hpp"
 #include "solving.hpp"
 
 namespace wayfront::app {
@@ -70,6 +71,7 @@ int matrix(const MatrixArguments& arguments, const host::PluginRegistry& plugins
   const host::OutputPlan plan = output_plan(arguments, question);
   Solving solving(arguments.solving, question, plugins);
   host::SolutionWriter writer = solving.writer(plan);
+  if (!writer.doubt().empty() && !arguments.solving.quiet) say(writer.doubt());
   const auto require_written = [&] {
     if (!writer.unwritten().empty()) fail(host::ExitCode::failed_run, "-o: {}", writer.unwritten());
   };

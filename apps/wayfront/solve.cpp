@@ -215,14 +215,25 @@ int solve_k_nearest(const SolveArguments& arguments, host::Question question, co
   const auto format = file.empty() || file == "-" ? host::SolutionFormat::text : file_of(file, "-o").format;
   if (format != host::SolutionFormat::text && format != host::SolutionFormat::csv)
     refuse("--nearest {} writes .txt and .csv, not {}", k, file);
-  if (question.count != 0 || !arguments.labels.empty() || !arguments.geojson.empty())
-    refuse("--nearest {} goes with none of --count, --labels and --geojson", k);
-  if (!arguments.solving.solver.plugin.empty()) refuse("--nearest {} is the program's own search, without --plugin", k);
-  require_other_file(file, arguments.solving.graph, "-o");
+  const auto& [plugin, options, isolation, devices] = arguments.solving.solver;
+  if (question.count != 0 || !arguments.labels.empty() || !arguments.geojson.empty() || !plugin.empty() ||
+      !options.empty() || isolation != "process" || !devices.empty() || question.batch != 0 || question.parallel != 0)
+    refuse(
+        "--nearest {} is the program's own search: it goes with none of --count, --labels, --geojson, --plugin, "
+        "--option, --isolation, --devices, --batch and --parallel",
+        k);
+  const bool to_file = !file.empty() && file != "-";
+  if (to_file) host::refuse_kept(files_read(arguments.solving.graph, question), "-o", file);
   host::HostContext context(host::available_processors());
   host::LoadedGraph loaded = load(choose_graph(arguments.solving.graph, plugins), plugins, context);
   const bool says = !arguments.solving.quiet;
   if (says) print_notes(loaded);
+  const GraphInfo info = loaded.graph->info();
+  if (info.edges != 0 && info.min_weight < 0)
+    refuse("--nearest {} needs weights that are not negative; without the number the nearest source alone can be found",
+           k);
+  const std::string doubt = to_file ? host::doubt_of_names("-o", format, true, loaded.ids, info.vertices) : "";
+  if (says && !doubt.empty()) say(doubt);
   const std::vector<Vertex> sources = host::distinct(
       host::choose_sources(question, *loaded.graph, loaded.directed, loaded.ids, context, host::Door::command));
   const std::vector<Vertex> targets =
@@ -235,7 +246,7 @@ int solve_k_nearest(const SolveArguments& arguments, host::Question question, co
           host::k_nearest_fault(*loaded.graph, sources, question.limit, found, loaded.ids, context);
       !fault.empty())
     fail(host::ExitCode::failed_run, "{}: {}", loaded.name, fault);
-  const Vertex vertices = loaded.graph->info().vertices;
+  const Vertex vertices = info.vertices;
   const bool csv = format == host::SolutionFormat::csv;
   std::string text = csv ? "vertex,distance,source\n" : "";
   nlohmann::json rows = nlohmann::json::array();
@@ -245,7 +256,7 @@ int solve_k_nearest(const SolveArguments& arguments, host::Question question, co
   with_weight_type(loaded.graph->info().weights, [&]<WeightType W>() {
     const W* const distances = reinterpret_cast<const W*>(found.distances.get());
     for (const Vertex v : targets.empty() ? loaded.ids.in_order(vertices) : targets)
-      for (std::size_t i = 0; i < k; ++i) {
+      for (std::size_t i = 0; i < found.rows; ++i) {
         const std::size_t at = i * vertices + v;
         const Vertex source = found.sources[at];
         if (source == no_vertex && (i != 0 || (targets.empty() && !std::isinf(question.limit)))) break;
@@ -253,20 +264,20 @@ int solve_k_nearest(const SolveArguments& arguments, host::Question question, co
           rows.push_back({{"id", loaded.ids[v]},
                           {"distance", source == no_vertex ? nlohmann::json() : nlohmann::json(distances[at] + W{0})},
                           {"nearest", source == no_vertex ? nlohmann::json() : nlohmann::json(loaded.ids[source])}});
-        else
+        if (to_file || !arguments.json)
           text += fmt::format("{1}{0}{2}{0}{3}\n", csv ? ',' : ' ', name(v),
                               source == no_vertex ? "inf" : fmt::to_string(distances[at] + W{0}), name(source));
       }
   });
-  if (arguments.json) {
-    print(host::json_text({{"graph", loaded.name}, {"certified", true}, {"distances", std::move(rows)}}));
-  } else if (file.empty() || file == "-") {
-    print(text);
-  } else {
+  if (to_file) {
     const auto written = open_answer_file(file);
     written->write(text);
     written->finish();
+  } else if (!arguments.json) {
+    print(text);
   }
+  if (arguments.json)
+    print(host::json_text({{"graph", loaded.name}, {"certified", true}, {"distances", std::move(rows)}}));
   if (says)
     say(fmt::format("{}: the {} nearest of {} sources; {}, certified", loaded.name, k, sources.size(),
                     host::duration_text(seconds)));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import operator
 import sys
@@ -84,15 +85,22 @@ def progress(value: typing.Any) -> typing.Any:
     raise UsageError(f"progress is {value!r}; it must be a function (done, total) or None")
 
 
-def shown(value: typing.Any) -> typing.Any:
-    """The same; for None a line in terminals and notebooks, once it has taken two seconds."""
+@contextlib.contextmanager
+def shown(value: typing.Any) -> typing.Iterator[typing.Any]:
+    """The same; for None a line in terminals and notebooks, once it has taken two seconds, which ends where this does."""
     terminal = getattr(sys.stderr, "isatty", bool)() or "ipykernel" in sys.modules
     if progress(value) is not None or not terminal:
-        return value
-    start = time.monotonic()
+        yield value
+        return
+    start, end = time.monotonic(), ""
 
     def told(done: int, total: int) -> None:
+        nonlocal end
         if time.monotonic() - start > 2:
-            print(f"\r{done} of {total} sources", end="\n" if done == total else "", file=sys.stderr, flush=True)
+            end = "\n"
+            print(f"\r{done} of {total} sources", end="", file=sys.stderr, flush=True)
 
-    return told
+    try:
+        yield told
+    finally:
+        print(end=end, file=sys.stderr)

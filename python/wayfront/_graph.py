@@ -358,8 +358,8 @@ class Solver:
 
         A search from all of them at once, on a copy of the graph. `question` is the keywords of `solve`: targets, limit,
         count, predecessors, certify, timeout, progress and on_device. With k=3 the arrays have three rows, for the
-        nearest source, the second and the third: a search of the library's own, whatever the plugin, which takes
-        limit, certify and timeout, and no negative weights.
+        nearest source, the second and the third, if there are so many: a search of the library's own, whatever the
+        plugin, which takes limit, certify and timeout, and no negative weights.
 
         >>> import wayfront
         >>> solver = wayfront.from_edges([0, 1, 3], [1, 2, 2], [5, 3, 1]).solver()

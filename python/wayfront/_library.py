@@ -271,12 +271,13 @@ class Library:
         array([0.33333333, 0.5       , 0.33333333])
         """
         of = self.graph(graph).reversed()
-        if not len(of):
-            return numpy.empty(0)
         chosen = numpy.arange(len(of), dtype=numpy.uint32) if vertices is None else of._vertices("vertices", vertices)
+        if not len(chosen):
+            return numpy.empty(0)
         solver = of.solver(plugin, options, threads=threads, parallel=0)
-        asked = solver._question(of, reduce=True, progress=_checks.shown(progress))
-        figures = solver._all(*solver._ready(), chosen, False, asked).figures
+        with _checks.shown(progress) as told:
+            asked = solver._question(of, reduce=True, progress=told)
+            figures = solver._all(*solver._ready(), chosen, False, asked).figures
         others, total = figures["reached"] - 1.0, figures["sum"]
         found = numpy.divide(others, total, out=numpy.zeros(len(chosen)), where=total > 0)
         return found * (others / max(1, len(of) - 1)) if wf_improved else found
@@ -313,23 +314,23 @@ class Library:
         question = solver._question(of, limit=limit, certify=certify)
         if columns is not None:
             question["targets"] = columns
-        told = _checks.shown(progress)
         some = min(64, max(1, 2**28 // (len(of) * of.dtype.itemsize)))
         made = numpy.empty(shape if not sparse else 0, kind)
         parts = []
-        for first in range(0, len(rows), some):
-            batch = rows[first : first + some]
-            found = solver._all(*solver._ready(), batch, False, question).distances
-            found = found if columns is None else found[:, columns]
-            block = found.astype(kind, copy=False)
-            if kind != of.dtype:
-                block[found == unreached(of.dtype)] = unreached(kind)
-            if sparse:
-                parts.append(_inputs.sparse_matrix(block, unreached(kind)))
-            else:
-                made[first : first + len(batch)] = block
-            if told is not None:
-                told(first + len(batch), len(rows))
+        with _checks.shown(progress) as told:
+            for first in range(0, len(rows), some):
+                batch = rows[first : first + some]
+                found = solver._all(*solver._ready(), batch, False, question).distances
+                found = found if columns is None else found[:, columns]
+                block = found.astype(kind, copy=False)
+                if kind != of.dtype:
+                    block[found == unreached(of.dtype)] = unreached(kind)
+                if sparse:
+                    parts.append(_inputs.sparse_matrix(block, unreached(kind)))
+                else:
+                    made[first : first + len(batch)] = block
+                if told is not None:
+                    told(first + len(batch), len(rows))
         if not sparse:
             return made
         import scipy.sparse

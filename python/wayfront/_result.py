@@ -93,9 +93,13 @@ class _Kept(types.SimpleNamespace):
     def distances(self) -> numpy.ndarray:
         if self._distances is None:
             raise UsageError("there are no distances")
-        rows = self._distances.view()
-        rows.flags.writeable = False
-        return rows
+        return self._distances
+
+    def __setstate__(self, said: dict[str, typing.Any]) -> None:
+        self.__dict__.update(said)
+        for array in (self._distances, *self.figures.values()):
+            if array is not None:
+                array.flags.writeable = False
 
     def nearest(self, row: int) -> numpy.ndarray:
         return self._nearest[row]
@@ -321,7 +325,8 @@ class Result:
         if cycle is not None:
             of = f"{len(cycle)} arcs with weight {cycle.length}"
             if self._result.dtype.kind == "f":
-                rounding = float(numpy.finfo(self._result.dtype).eps) * sum(abs(weight) for weight in cycle.weights)
+                unit = float(numpy.finfo(self._result.dtype).eps)
+                rounding = sum(unit * abs(weight) for weight in cycle.weights)
                 of += f" (0 within {rounding:.2g}, the rounding of its weights)" if -cycle.length <= rounding else ""
             raise NegativeCycleError(f"there are no distances: a source reaches a cycle of {of}", cycle)
 

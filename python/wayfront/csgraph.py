@@ -32,7 +32,7 @@ def __getattr__(name: str) -> typing.Any:
 
 
 def shortest_path(csgraph, method="auto", directed=True, return_predecessors=False, unweighted=False, overwrite=False,
-                  indices=None) -> typing.Any:
+                  indices=None):
     if method not in ("auto", "FW", "D", "BF", "J"):
         raise ValueError(f"unrecognized method '{method}'")
     if method == "FW" and indices is not None:
@@ -41,7 +41,7 @@ def shortest_path(csgraph, method="auto", directed=True, return_predecessors=Fal
 
 
 def dijkstra(csgraph, directed=True, indices=None, return_predecessors=False, unweighted=False, limit=numpy.inf,
-             min_only=False) -> typing.Any:
+             min_only=False):
     if not limit >= 0:
         raise ValueError("limit must be >= 0")
     if not min_only:
@@ -56,14 +56,14 @@ def dijkstra(csgraph, directed=True, indices=None, return_predecessors=False, un
     return distances, _as_theirs(result.predecessors), _as_theirs(result.nearest)
 
 
-def bellman_ford(csgraph, directed=True, indices=None, return_predecessors=False, unweighted=False) -> typing.Any:
+def bellman_ford(csgraph, directed=True, indices=None, return_predecessors=False, unweighted=False):
     return _rows(csgraph, directed, indices, return_predecessors, unweighted)
 
 
 johnson = bellman_ford
 
 
-def floyd_warshall(csgraph, directed=True, return_predecessors=False, unweighted=False, overwrite=False) -> typing.Any:
+def floyd_warshall(csgraph, directed=True, return_predecessors=False, unweighted=False, overwrite=False):
     return _rows(csgraph, directed, None, return_predecessors, unweighted)
 
 
@@ -94,7 +94,7 @@ def _sources(graph: Graph, indices: typing.Any) -> numpy.ndarray:
     return given
 
 
-def _rows(csgraph, directed, indices, return_predecessors, unweighted, limit=math.inf) -> typing.Any:
+def _rows(csgraph, directed, indices, return_predecessors, unweighted, limit=math.inf):
     graph = _graph(csgraph, directed, unweighted)
     sources = _sources(graph, indices)
     shape = (*sources.shape, len(graph))

@@ -32,7 +32,7 @@ from ._types import Path
 _SINCE_3_5 = VERSION >= (3, 5)  # pairs in place of a dictionary from all to all, and a dictionary in place of pairs
 
 
-def _sources(sources) -> typing.Any:
+def _sources(sources):
     chosen = list(dict.fromkeys(sources))
     if not chosen:
         raise ValueError("sources must not be empty")
@@ -42,46 +42,46 @@ def _sources(sources) -> typing.Any:
 # From one source.
 
 
-def single_source_dijkstra_path_length(G, source, cutoff=None, weight="weight") -> typing.Any:
+def single_source_dijkstra_path_length(G, source, cutoff=None, weight="weight"):
     return lengths(solve(G, [source], weight, cutoff=cutoff))
 
 
-def single_source_dijkstra_path(G, source, cutoff=None, weight="weight") -> typing.Any:
+def single_source_dijkstra_path(G, source, cutoff=None, weight="weight"):
     return paths(solve(G, [source], weight, cutoff=cutoff))
 
 
-def single_source_dijkstra(G, source, target=None, cutoff=None, weight="weight") -> typing.Any:
+def single_source_dijkstra(G, source, target=None, cutoff=None, weight="weight"):
     return lengths_and_paths(solve(G, [source], weight, target, cutoff), target)
 
 
-def single_source_bellman_ford_path_length(G, source, weight="weight") -> typing.Any:
+def single_source_bellman_ford_path_length(G, source, weight="weight"):
     return lengths(solve(G, [source], weight))
 
 
-def single_source_bellman_ford_path(G, source, weight="weight") -> typing.Any:
+def single_source_bellman_ford_path(G, source, weight="weight"):
     return paths(solve(G, [source], weight))
 
 
-def single_source_bellman_ford(G, source, target=None, weight="weight") -> typing.Any:
+def single_source_bellman_ford(G, source, target=None, weight="weight"):
     return lengths_and_paths(solve(G, [source], weight, target), target)
 
 
-def dijkstra_predecessor_and_distance(G, source, cutoff=None, weight="weight") -> typing.Any:
+def dijkstra_predecessor_and_distance(G, source, cutoff=None, weight="weight"):
     result = solve(G, [source], weight, cutoff=cutoff)
     return all_before(result), lengths(result)
 
 
-def bellman_ford_predecessor_and_distance(G, source, target=None, weight="weight", heuristic=False) -> typing.Any:
+def bellman_ford_predecessor_and_distance(G, source, target=None, weight="weight", heuristic=False):
     result = _without_negative_loops(G, source, weight)
     return all_before(result), lengths(result)
 
 
-def goldberg_radzik(G, source, weight="weight") -> typing.Any:
+def goldberg_radzik(G, source, weight="weight"):
     result = _without_negative_loops(G, source, weight)
     return before(result), lengths(result)
 
 
-def _without_negative_loops(G, source, weight) -> typing.Any:
+def _without_negative_loops(G, source, weight):
     """NetworkX refuses loops also where the source does not reach them."""
     result = solve(G, [source], weight)
     of = result.graph
@@ -96,7 +96,7 @@ def _without_negative_loops(G, source, weight) -> typing.Any:
 # Between two nodes.
 
 
-def shortest_path(G, source=None, target=None, weight=None, method="dijkstra") -> typing.Any:
+def shortest_path(G, source=None, target=None, weight=None, method="dijkstra"):
     weight = _weight_of(method, weight)
     if source is None and target is None:
         pairs = from_each(G, weight, None, paths)
@@ -110,7 +110,7 @@ def shortest_path(G, source=None, target=None, weight=None, method="dijkstra") -
     return path_to(between(G, source, target, weight), target)
 
 
-def shortest_path_length(G, source=None, target=None, weight=None, method="dijkstra") -> typing.Any:
+def shortest_path_length(G, source=None, target=None, weight=None, method="dijkstra"):
     weight = _weight_of(method, weight)
     if source is None and target is None:
         return from_each(G, weight, None, lengths)
@@ -123,21 +123,21 @@ def shortest_path_length(G, source=None, target=None, weight=None, method="dijks
     return dijkstra_path_length(G, source, target, weight)
 
 
-def _weight_of(method, weight, methods=("dijkstra", "bellman-ford")) -> typing.Any:
+def _weight_of(method, weight, methods=("dijkstra", "bellman-ford")):
     if method not in methods:
         raise ValueError(f"method not supported: {method}")
     return HOPS if weight is None else weight
 
 
-def has_path(G, source, target) -> typing.Any:
+def has_path(G, source, target):
     return between(G, source, target, HOPS).distance(target) < math.inf
 
 
-def dijkstra_path_length(G, source, target, weight="weight") -> typing.Any:
+def dijkstra_path_length(G, source, target, weight="weight"):
     return length_to(solve(G, [source], weight, target), target)
 
 
-def dijkstra_path(G, source, target, weight="weight") -> typing.Any:
+def dijkstra_path(G, source, target, weight="weight"):
     return path_to(solve(G, [source], weight, target), target)
 
 
@@ -145,19 +145,19 @@ bellman_ford_path_length = dijkstra_path_length
 bellman_ford_path = dijkstra_path
 
 
-def bidirectional_dijkstra(G, source, target, weight="weight") -> typing.Any:
+def bidirectional_dijkstra(G, source, target, weight="weight"):
     return lengths_and_paths(between(G, source, target, weight), target)
 
 
-def astar_path(G, source, target, heuristic=None, weight="weight", *, cutoff=None) -> typing.Any:
+def astar_path(G, source, target, heuristic=None, weight="weight", *, cutoff=None):
     return _astar(G, source, target, heuristic, weight, cutoff)[1]
 
 
-def astar_path_length(G, source, target, heuristic=None, weight="weight", *, cutoff=None) -> typing.Any:
+def astar_path_length(G, source, target, heuristic=None, weight="weight", *, cutoff=None):
     return _astar(G, source, target, heuristic, weight, cutoff)[0]
 
 
-def _astar(G, source, target, heuristic, weight, cutoff) -> typing.Any:
+def _astar(G, source, target, heuristic, weight, cutoff):
     """A shortest path, which A* finds, too, if the heuristic overestimates nothing along it."""
     result = between(G, source, target, weight)
     length, path = lengths_and_paths(result, target)
@@ -172,51 +172,51 @@ def _astar(G, source, target, heuristic, weight, cutoff) -> typing.Any:
 # From the nearest of several sources.
 
 
-def multi_source_dijkstra_path_length(G, sources, cutoff=None, weight="weight") -> typing.Any:
+def multi_source_dijkstra_path_length(G, sources, cutoff=None, weight="weight"):
     return lengths(solve(G, _sources(sources), weight, cutoff=cutoff))
 
 
-def multi_source_dijkstra_path(G, sources, cutoff=None, weight="weight") -> typing.Any:
+def multi_source_dijkstra_path(G, sources, cutoff=None, weight="weight"):
     return paths(solve(G, _sources(sources), weight, cutoff=cutoff))
 
 
-def multi_source_dijkstra(G, sources, target=None, cutoff=None, weight="weight") -> typing.Any:
+def multi_source_dijkstra(G, sources, target=None, cutoff=None, weight="weight"):
     return lengths_and_paths(solve(G, _sources(sources), weight, target, cutoff), target)
 
 
 # From all.
 
 
-def all_pairs_dijkstra_path_length(G, cutoff=None, weight="weight") -> typing.Any:
+def all_pairs_dijkstra_path_length(G, cutoff=None, weight="weight"):
     return from_each(G, weight, cutoff, lengths)
 
 
-def all_pairs_dijkstra_path(G, cutoff=None, weight="weight") -> typing.Any:
+def all_pairs_dijkstra_path(G, cutoff=None, weight="weight"):
     return from_each(G, weight, cutoff, paths)
 
 
-def all_pairs_dijkstra(G, cutoff=None, weight="weight") -> typing.Any:
+def all_pairs_dijkstra(G, cutoff=None, weight="weight"):
     return from_each(G, weight, cutoff, lengths_and_paths)
 
 
-def all_pairs_bellman_ford_path_length(G, weight="weight") -> typing.Any:
+def all_pairs_bellman_ford_path_length(G, weight="weight"):
     return from_each(G, weight, None, lengths)
 
 
-def all_pairs_bellman_ford_path(G, weight="weight") -> typing.Any:
+def all_pairs_bellman_ford_path(G, weight="weight"):
     return from_each(G, weight, None, paths)
 
 
-def johnson(G, weight="weight") -> typing.Any:
+def johnson(G, weight="weight"):
     return dict(from_each(G, weight, None, paths))
 
 
-def floyd_warshall(G, weight="weight") -> typing.Any:
+def floyd_warshall(G, weight="weight"):
     nodes = list(G)
     return {source: dict(zip(nodes, distances)) for source, distances in from_each(G, weight, None, row)}
 
 
-def floyd_warshall_predecessor_and_distance(G, weight="weight") -> typing.Any:
+def floyd_warshall_predecessor_and_distance(G, weight="weight"):
     nodes = list(G)
     pairs = from_each(G, weight, None, lambda result: (before(result), row(result)))
     found = {source: (parents, dict(zip(nodes, distances))) for source, (parents, distances) in pairs}
@@ -224,7 +224,7 @@ def floyd_warshall_predecessor_and_distance(G, weight="weight") -> typing.Any:
     return {source: parents for source, parents in others.items() if parents}, {u: found[u][1] for u in found}
 
 
-def floyd_warshall_numpy(G, nodelist=None, weight="weight") -> typing.Any:
+def floyd_warshall_numpy(G, nodelist=None, weight="weight"):
     place = {node: index for index, node in enumerate(G)}
     nodes = list(place) if nodelist is None else list(nodelist)
     if set(nodes) != set(place) or len(nodes) != len(place):
@@ -234,7 +234,7 @@ def floyd_warshall_numpy(G, nodelist=None, weight="weight") -> typing.Any:
     return matrix.reshape(len(G), len(G))[numpy.ix_(order, order)]
 
 
-def average_shortest_path_length(G, weight=None, method=None) -> typing.Any:
+def average_shortest_path_length(G, weight=None, method=None):
     singles = "unweighted", "dijkstra", "bellman-ford", "floyd-warshall", "floyd-warshall-numpy"
     chosen = _weight_of(method or singles[0], HOPS if method == singles[0] else weight, singles)
     if not len(G):
@@ -253,38 +253,38 @@ def average_shortest_path_length(G, weight=None, method=None) -> typing.Any:
 # Edges instead of weights.
 
 
-def single_source_shortest_path_length(G, source, cutoff=None) -> typing.Any:
+def single_source_shortest_path_length(G, source, cutoff=None):
     return lengths(solve(G, [source], HOPS, cutoff=_whole(cutoff)))
 
 
-def single_source_shortest_path(G, source, cutoff=None) -> typing.Any:
+def single_source_shortest_path(G, source, cutoff=None):
     return paths(solve(G, [source], HOPS, cutoff=_whole(cutoff)))
 
 
-def single_target_shortest_path_length(G, target, cutoff=None) -> typing.Any:
+def single_target_shortest_path_length(G, target, cutoff=None):
     absent = "Target {} is not in G"
     found = lengths(solve(G, [target], HOPS, cutoff=_whole(cutoff), towards=True, absent=absent))
     return found if _SINCE_3_5 else iter(found.items())
 
 
-def single_target_shortest_path(G, target, cutoff=None) -> typing.Any:
+def single_target_shortest_path(G, target, cutoff=None):
     result = solve(G, [target], HOPS, cutoff=_whole(cutoff), towards=True, absent="Target {} not in G")
     return turned(paths(result))
 
 
-def all_pairs_shortest_path_length(G, cutoff=None) -> typing.Any:
+def all_pairs_shortest_path_length(G, cutoff=None):
     return from_each(G, HOPS, _whole(cutoff), lengths)
 
 
-def all_pairs_shortest_path(G, cutoff=None) -> typing.Any:
+def all_pairs_shortest_path(G, cutoff=None):
     return from_each(G, HOPS, _whole(cutoff), paths)
 
 
-def bidirectional_shortest_path(G, source, target) -> typing.Any:
+def bidirectional_shortest_path(G, source, target):
     return path_to(between(G, source, target, HOPS), target)
 
 
-def predecessor(G, source, target=None, cutoff=None, return_seen=None) -> typing.Any:
+def predecessor(G, source, target=None, cutoff=None, return_seen=None):
     result = solve(G, [source], HOPS, cutoff=max(1, _whole(cutoff)) if cutoff else None)
     parents, seen = all_before(result), lengths(result)
     if target is None:
@@ -293,7 +293,7 @@ def predecessor(G, source, target=None, cutoff=None, return_seen=None) -> typing
     return (found, seen.get(target, -1)) if return_seen else found
 
 
-def _whole(cutoff) -> typing.Any:
+def _whole(cutoff):
     """NetworkX goes on as long as it has not come that far."""
     return cutoff if cutoff is None or math.isinf(cutoff) else math.ceil(cutoff)
 
@@ -301,7 +301,7 @@ def _whole(cutoff) -> typing.Any:
 # Negative cycles.
 
 
-def find_negative_cycle(G, source, weight="weight") -> typing.Any:
+def find_negative_cycle(G, source, weight="weight"):
     try:
         solve(G, [source], weight)
     except NegativeCycle as found:
@@ -309,7 +309,7 @@ def find_negative_cycle(G, source, weight="weight") -> typing.Any:
     raise networkx.NetworkXError("No negative cycles detected.")
 
 
-def negative_edge_cycle(G, weight="weight", heuristic=True) -> typing.Any:
+def negative_edge_cycle(G, weight="weight", heuristic=True):
     if not len(G):
         return False
     try:

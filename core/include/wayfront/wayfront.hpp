@@ -229,9 +229,9 @@ struct SolveOptions {
   bool reduce = false;        // only Result::figures(); not with targets, count, predecessors and on_device
   double within = std::numeric_limits<double>::infinity();  // for RowFigures::within
   std::size_t k = 1;  // for Solver::nearest(): how many sources; with several only limit, certify, timeout and stop
-  bool on_device = false;     // distances in the memory of a CUDA device: Result::device_distances()
-  double timeout = 0;         // seconds for a call of the plugin; 0: none
-  std::stop_token stop{};     // request_stop() of its source, in any thread, ends the solve with CancelledError
+  bool on_device = false;  // distances in the memory of a CUDA device: Result::device_distances()
+  double timeout = 0;      // seconds for a call of the plugin; 0: none
+  std::stop_token stop{};  // request_stop() of its source, in any thread, ends the solve with CancelledError
   Progress progress{};
 };
 
@@ -260,7 +260,7 @@ class WAYFRONT_API Result {
   void sources() const&& = delete;
   Vertex vertices() const;
   WeightKind weights() const;
-  /// One for each source, of nearest() as many as nearest sources were asked for; 0 with a negative cycle.
+  /// One for each source; of nearest() SolveOptions::k, at most the number of sources; 0 with a negative cycle.
   std::size_t rows() const;
 
   /// Row i has the distances from sources()[i], one that is listed again has another row; rows are contiguous in memory.

@@ -8,6 +8,7 @@
 #include <queue>
 #include <tuple>
 
+#include "base/available_memory.hpp"
 #include "base/refusal.hpp"
 #include "graph/bitmap.hpp"
 #include "wayfront/distance.hpp"
@@ -16,7 +17,19 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::uint64_t between_looks = 1 << 14;  // labels
+constexpr std::size_t between_looks = 1 << 20;  // entries
+
+/// Looks now and then whether the run is cancelled.
+struct Watch {
+  const RunContext& context;
+  std::size_t entries = between_looks;
+
+  void count(std::size_t more) {
+    if ((entries += more) < between_looks) return;
+    entries = 0;
+    context.throw_if_cancelled();
+  }
+};
 
 template <WeightType W>
 struct Lists {
@@ -47,8 +60,8 @@ void search(const CsrView<W, O>& graph, std::span<const Vertex> sources, W bound
   std::priority_queue<Label, std::vector<Label>, std::greater<>> queue;
   if (bound >= 0)
     for (const Vertex source : sources) queue.emplace(W{0}, source, source);
-  for (std::uint64_t taken = 0; !queue.empty(); ++taken) {
-    if (taken % between_looks == 0) context.throw_if_cancelled();
+  for (Watch watch{context}; !queue.empty();) {
+    watch.count(found.rows);
     const auto [distance, u, source] = queue.top();
     queue.pop();
     const std::size_t i = lists.place(u, source);
@@ -56,6 +69,7 @@ void search(const CsrView<W, O>& graph, std::span<const Vertex> sources, W bound
     lists.distances[i * graph.vertices + u] = distance;
     found.sources[i * graph.vertices + u] = source;
     for (O arc = graph.offsets[u]; arc < graph.offsets[u + 1]; ++arc) {
+      watch.count(found.rows);
       const Vertex v = graph.targets[arc];
       const W next = saturating_add(distance, graph.weights[arc]);
       if (next > bound) continue;
@@ -75,7 +89,9 @@ std::string fault(const CsrView<W, O>& graph, std::span<const Vertex> sources, d
   const bool all = limit_as<W>(limit) == unreached<W>;
   Bitmap is_source(n), reached(n * k);
   for (const Vertex source : sources) is_source.set(source);
+  Watch watch{context};
   for (std::size_t at = 0; at < n * k; ++at) {
+    watch.count(at / n + 1);
     const Vertex v = static_cast<Vertex>(at % n), source = found.sources[at];
     const W distance = lists.distances[at];
     const auto wrong = [&](const char* what) {
@@ -112,12 +128,12 @@ std::string fault(const CsrView<W, O>& graph, std::span<const Vertex> sources, d
   };
   for (const Vertex source : sources)
     if (!good(source, source, 0)) return too_far(source, source, 0);
-  for (std::uint64_t taken = 0; !open.empty(); ++taken) {
-    if (taken % between_looks == 0) context.throw_if_cancelled();
+  while (!open.empty()) {
     const std::size_t at = open.back();
     open.pop_back();
     const Vertex u = static_cast<Vertex>(at % n), source = found.sources[at];
     for (O arc = graph.offsets[u]; arc < graph.offsets[u + 1]; ++arc) {
+      watch.count(k);
       const W next = saturating_add(lists.distances[at], graph.weights[arc]);
       if (!good(graph.targets[arc], source, next)) return too_far(graph.targets[arc], source, next);
     }
@@ -135,12 +151,14 @@ KNearest k_nearest(const Graph& graph, std::span<const Vertex> sources, std::siz
                    RunContext& context) {
   const GraphInfo& info = graph.info();
   if (info.edges != 0 && info.min_weight < 0)
-    throw Unsupported(
-        "the graph has negative weights, with which only the nearest source can be found, without a number");
-  if (k > info.vertices)
-    refuse("the {} nearest sources of each vertex are asked for, but the graph has {} vertices", k, info.vertices);
-  KNearest found{.rows = k};
-  const std::size_t entries = k * info.vertices;
+    throw Unsupported("several nearest sources need weights that are not negative; the nearest one alone can be found");
+  KNearest found{.rows = std::min(k, sources.size())};
+  const std::size_t entries = found.rows * info.vertices;  // below 2^64
+  const double bytes = static_cast<double>(entries) * static_cast<double>(weight_size(info.weights) + sizeof(Vertex));
+  if (const auto free = static_cast<double>(available_memory()); bytes > free)
+    fail(ExitCode::failed_run,
+         "the {} nearest sources of {} vertices take {} of memory, but {} are free; ask for fewer", found.rows,
+         info.vertices, bytes_text(bytes), bytes_text(free));
   found.distances = make_big_array<std::byte>(entries * weight_size(info.weights));
   found.sources.assign(entries, no_vertex);
   visit(graph.csr(), [&]<WeightType W, OffsetType O>(const CsrView<W, O>& view) {

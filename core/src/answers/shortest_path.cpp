@@ -38,10 +38,11 @@ std::vector<PathArc> cycle_arcs(const Graph& graph, std::span<const Vertex> cycl
 
 double rounding_of(std::span<const PathArc> arcs, WeightKind kind) {
   if (!is_floating(kind)) return 0;
+  const double unit = kind == WeightKind::float32 ? double{std::numeric_limits<float>::epsilon()}
+                                                  : std::numeric_limits<double>::epsilon();
   double all = 0;
-  for (const PathArc& arc : arcs) all += std::abs(arc.weight.rounded());
-  return all * (kind == WeightKind::float32 ? double{std::numeric_limits<float>::epsilon()}
-                                            : std::numeric_limits<double>::epsilon());
+  for (const PathArc& arc : arcs) all += unit * std::abs(arc.weight.rounded());
+  return all;
 }
 
 std::string weight_text(const ExactWeight& weight, WeightKind kind) {

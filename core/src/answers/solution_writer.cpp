@@ -129,24 +129,27 @@ void SolutionWriter::check_names() {
   }
 }
 
-/// Text keeps names of vertices only if they can be told from its rows; a second name in a row makes blanks matter.
-void SolutionWriter::check_vertex_names(SolutionFormat format, bool two_in_a_row) {
+std::string doubt_of_names(const std::string& asked_by, SolutionFormat format, bool two_in_a_row, const VertexIds& ids,
+                           Vertex vertices) {
   const bool text = format == SolutionFormat::text;
-  if (ids_.kind() != VertexIds::Kind::names || (!text && format != SolutionFormat::csv)) return;
-  for (Vertex v = 0; v < vertices_; ++v) {
-    const std::string_view name = ids_.name(v);
+  if (ids.kind() != VertexIds::Kind::names || (!text && format != SolutionFormat::csv)) return {};
+  for (Vertex v = 0; v < vertices; ++v) {
+    const std::string_view name = ids.name(v);
     const bool ambiguous = name.find_first_of(two_in_a_row ? " \t\r\n" : "\r\n") != name.npos || name.empty() ||
                            std::string_view("#% \t").find(name.front()) != name.npos || name.ends_with(' ');
     if (text && ambiguous)
-      refuse(
-          "{}: a .txt file cannot tell the vertex '{}' from its rows{}; write "
-          ".csv, .jsonl or .npy",
-          plan_.asked_by, ids_.text(v), two_in_a_row ? ", which have two names each" : "");
-    if (!text && doubt_.empty() && !name.empty() &&
-        std::string_view("=+-@").find(name.front()) != std::string_view::npos)
-      doubt_ = fmt::format("{}: names such as '{}' are formulas to spreadsheets; import that column as text",
-                           plan_.asked_by, ids_.text(v));
+      refuse("{}: a .txt file cannot tell the vertex '{}' from its rows{}; write .csv", asked_by, ids.text(v),
+             two_in_a_row ? ", which have two names each" : "");
+    if (!text && !name.empty() && std::string_view("=+-@").find(name.front()) != std::string_view::npos)
+      return fmt::format("{}: names such as '{}' are formulas to spreadsheets; import that column as text", asked_by,
+                         ids.text(v));
   }
+  return {};
+}
+
+void SolutionWriter::check_vertex_names(SolutionFormat format, bool two_in_a_row) {
+  std::string doubt = doubt_of_names(plan_.asked_by, format, two_in_a_row, ids_, vertices_);
+  if (doubt_.empty()) doubt_ = std::move(doubt);
 }
 
 void SolutionWriter::open_matrix_of_all() {
@@ -154,6 +157,7 @@ void SolutionWriter::open_matrix_of_all() {
   MatrixShape shape{sources_.size(), asked_.targets, kind_, sources_, &ids_};
   if (shape.columns.empty()) shape.columns = ids_.in_order(vertices_);
   count_rows();
+  if (plan_.matrix->format == MatrixFormat::csv) check_vertex_names(SolutionFormat::csv, true);
   try {
     matrix_ = open_matrix(name, plan_.matrix->format, std::move(shape));
   } catch (const UserError& reason) {

@@ -58,6 +58,11 @@ std::string target_name(const std::string& name, const std::string& label, const
 void refuse_kept(std::span<const std::filesystem::path> kept, const std::string& asked_by,
                  const std::filesystem::path& file);
 
+/// What is to be said of the names of vertices in a file, or "". Throws the same if they cannot be told from the rows of a
+/// text, where a second name makes blanks matter.
+std::string doubt_of_names(const std::string& asked_by, SolutionFormat format, bool two_in_a_row, const VertexIds& ids,
+                           Vertex vertices);
+
 class SolutionWriter {
  public:
   /// `label` is that of the case, "" if there is only one. Of sources and targets, one that is listed again has another

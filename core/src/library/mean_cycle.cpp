@@ -1,18 +1,22 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 #include <span>
 #include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "certify/exact_sum.hpp"
 #include "library/states.hpp"
 #include "wayfront/distance.hpp"
 
-// Newton's method for fractional programs (Dinkelbach 1967): while a cycle is negative under the weights less the best
-// mean so far, it has a smaller mean. Once none is, certified distances under these weights prove that no mean is
-// smaller. Integers are multiplied by the number of arcs of the best cycle, so that its mean is one, too.
+// Newton's method for fractional programs (Dinkelbach 1967), which takes the most negative cycle where this takes any:
+// while a cycle is negative under the weights less the best mean so far, it has a smaller mean. Once none is, certified
+// distances under these weights prove that no mean is smaller. The first cycles are those of the lightest arcs, one out
+// of each vertex. Integers are multiplied by the number of arcs of the best cycle, so that its mean is one, too.
 
 namespace wayfront {
 namespace {
@@ -39,10 +43,12 @@ class Search {
       sum_ = Int128{heaviest} + 1;
     else
       mean_ = heaviest + std::max(1.0, span_);
+    take_lightest();
     for (;;) {
       const std::vector<Wide> lighter = less(mean_ - margin);
       const Result result =
-          library_.solver(graph_.with_weights(std::span<const Wide>(lighter))).nearest(every_, {.stop = stop_});
+          library_.solver(graph_.with_weights(std::span<const Wide>(lighter)), {}, {}, {.stop = stop_})
+              .nearest(every_, {.stop = stop_});
       if (result.has_negative_cycle() && take(result.negative_cycle())) continue;
       if (result.has_negative_cycle())
         margin = margin == 0 ? std::max(4 * epsilon * span_, std::numeric_limits<double>::min()) : 2 * margin;
@@ -56,25 +62,56 @@ class Search {
  private:
   static constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
+  /// The best cycle where each vertex has its first lightest arc alone.
+  void take_lightest() {
+    constexpr auto none = std::numeric_limits<std::uint64_t>::max();
+    std::vector<std::uint64_t> lightest(every_.size(), none);
+    std::visit(
+        [&](auto offsets) {
+          for (const Vertex v : every_)
+            if (offsets[v] < offsets[v + 1])
+              lightest[v] = static_cast<std::uint64_t>(
+                  std::ranges::min_element(weights_.subspan(offsets[v], offsets[v + 1] - offsets[v])) -
+                  weights_.begin());
+        },
+        graph_.offsets());
+    const auto after = [&](Vertex v) { return lightest[v] == none ? no_vertex : graph_.targets()[lightest[v]]; };
+    std::vector<Vertex> begun(every_.size(), no_vertex);  // where the first walk began that came by
+    for (const Vertex first : every_) {
+      Vertex v = first;
+      for (; v != no_vertex && begun[v] == no_vertex; v = after(v)) begun[v] = first;
+      if (v == no_vertex || begun[v] != first) continue;
+      Path cycle;
+      do cycle.arcs.push_back({v, after(v), lightest[v]});
+      while ((v = after(v)) != cycle.arcs.front().from);
+      take(std::move(cycle));
+    }
+  }
+
   std::vector<Wide> less(double mean) const {
     std::vector<Wide> lighter(weights_.size());
     if constexpr (is_exact) {
       constexpr std::int64_t max = unreached<std::int64_t> - 1;
       for (std::size_t arc = 0; arc < lighter.size(); ++arc) {
         const Int128 weight = Int128{weights_[arc]} * static_cast<std::int64_t>(arcs_) - sum_;
-        if (weight > max || weight < -max)
-          throw_error(host::ExitCode::failed_run, "the weights are too large to compare means of cycles in 64 bits");
+        if (weight > max || weight < -max) throw_too_large();
         lighter[arc] = static_cast<std::int64_t>(weight);
       }
     } else {
-      std::ranges::transform(weights_, lighter.begin(), [&](W weight) { return static_cast<double>(weight) - mean; });
+      for (std::size_t arc = 0; arc < lighter.size(); ++arc) {
+        lighter[arc] = static_cast<double>(weights_[arc]) - mean;
+        if (!std::isfinite(lighter[arc])) throw_too_large();
+      }
     }
     return lighter;
   }
 
+  [[noreturn]] static void throw_too_large() {
+    throw_error(host::ExitCode::failed_run, "the weights are too large to compare means of cycles in 64 bits");
+  }
+
   /// Whether the cycle is better than the best so far, and is that now.
-  bool take(const Path& found) {
-    Path cycle = found;
+  bool take(Path cycle) {
     std::conditional_t<is_exact, Int128, host::ExactSum<double>> sum{};
     for (PathArc& arc : cycle.arcs) {
       if constexpr (is_exact)
@@ -87,14 +124,17 @@ class Search {
       cycle.length = static_cast<double>(sum);
     else
       cycle.length = sum.value();
-    const double mean = cycle.length / static_cast<double>(cycle.arcs.size());
+    const std::size_t arcs = cycle.arcs.size();
+    const double mean = cycle.length / static_cast<double>(arcs);
     if constexpr (is_exact) {
+      if (sum * static_cast<std::int64_t>(arcs_) >= sum_ * static_cast<std::int64_t>(arcs)) return false;
       sum_ = sum;
     } else {
+      if (!std::isfinite(mean)) throw_too_large();
       if (!(mean < mean_)) return false;
     }
     mean_ = mean;
-    arcs_ = cycle.arcs.size();
+    arcs_ = arcs;
     best_ = {std::move(cycle), mean, mean};
     return true;
   }
@@ -105,7 +145,7 @@ class Search {
       double largest = 0;
       for (const double d : result.distances<double>()) largest = std::max(largest, std::abs(d));
       for (const double weight : lighter) span_ = std::max(span_, std::abs(weight));
-      best_.bound = best_.mean - margin - epsilon * (largest + 3 * span_);
+      best_.bound = best_.mean - margin - epsilon * largest - 3 * epsilon * span_;
     }
     return best_;
   }

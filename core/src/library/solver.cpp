@@ -122,6 +122,8 @@ void Solver::State::check(std::span<const Vertex> sources, const SolveOptions& o
     throw_usage(fmt::format("SolveOptions::count is {}, but the graph has {} vertices", options.count, info.vertices));
   if (!(options.timeout >= 0))
     throw_usage(fmt::format("SolveOptions::timeout is {}; it must be >= 0", options.timeout));
+  if (!options.reduce && options.within != SolveOptions().within)
+    throw_usage("SolveOptions::within is for reduce; leave it out");
   host::require_limit(options.limit, info.weights);
 }
 
@@ -360,8 +362,8 @@ ResultState Solver::State::nearest(std::span<const Vertex> sources, const SolveO
 }
 
 ResultState Solver::State::k_nearest(std::span<const Vertex> sources, const SolveOptions& options) const {
-  if (!options.targets.empty() || options.count != 0 || options.predecessors || options.on_device)
-    throw_usage("SolveOptions::k goes with none of targets, count, predecessors and on_device");
+  if (!options.targets.empty() || options.count != 0 || options.predecessors || options.on_device || options.progress)
+    throw_usage("SolveOptions::k goes with none of targets, count, predecessors, on_device and progress");
   if (options.k == 0) throw_usage("SolveOptions::k is 0; it must be 1 or more");
   host::HostContext context(1);
   context.start(options.timeout, false);
@@ -369,7 +371,6 @@ ResultState Solver::State::k_nearest(std::span<const Vertex> sources, const Solv
   ResultState result{.graph = base->graph, .sources = {sources.begin(), sources.end()}};
   result.vertices = base->graph.info().vertices;
   result.stride = result.vertices;
-  result.rows = options.k;
   result.certified = options.certify;
   const std::vector<Vertex> distinct = host::distinct(sources);
   try {
@@ -381,6 +382,7 @@ ResultState Solver::State::k_nearest(std::span<const Vertex> sources, const Solv
       require_ok({fault.empty() ? host::RunStatus::ok : host::RunStatus::wrong, fault}, name, "solving");
       result.certify_seconds = context.seconds(Phase::compute) - result.seconds;
     }
+    result.rows = found.rows;
     result.distances = std::move(found.distances);
     result.nearest = std::move(found.sources);
   } catch (const Cancelled&) {
@@ -421,8 +423,7 @@ Solver Library::solver(const SharedGraph& graph, std::string_view plugin, const 
     const auto& library = Access::shared(*this);
     const host::Plugin& named = library->plugins.algorithm(plugin);
     auto settings = std::make_shared<const host::Settings>(settings_of(options, named));
-    if (host::is_chooser(named))
-      return Access::make(chosen_solver(graph, library, named, *settings, rest));
+    if (host::is_chooser(named)) return Access::make(chosen_solver(graph, library, named, *settings, rest));
     return Access::make(named_solver(std::make_shared<SolverGround>(graph, library, rest), named, std::move(settings)));
   });
 }

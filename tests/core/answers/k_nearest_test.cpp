@@ -38,6 +38,7 @@ TEST_CASE("the two nearest of three sources") {
         std::vector<std::int32_t>{0, 2, 0, 0, 0, far, far, 5, 4, 5});
   CHECK(it.fault().empty());
   CHECK(find(5).fault().empty());
+  CHECK(find(5).labels.rows == 3);
   CHECK(find(2, 3).labels.sources == std::vector<Vertex>{0, 0, 4, 3, 4, none, none, none, none, none});
   CHECK(find(2, 3).fault().empty());
 }
