@@ -94,8 +94,8 @@ int cycle(const CycleArguments& arguments, const host::PluginRegistry& plugins) 
     if (arguments.min_mean != arcs.empty()) all["bound"] = found.bound;
     print(host::json_text(all));
   } else if (arcs.empty()) {
-    print(arguments.min_mean ? "there is no cycle, certified\n"
-          : found.bound == 0 ? "there is no negative cycle, certified\n"
+    print(arguments.min_mean ? "the graph has no cycle (certified)\n"
+          : found.bound == 0 ? "the graph has no negative cycle (certified)\n"
                              : fmt::format("no cycle has a mean weight below {}, certified\n", found.bound));
   } else {
     std::string text = fmt::format("a cycle of {} {} and weight {}", arcs.size(), arcs.size() == 1 ? "arc" : "arcs",

@@ -314,7 +314,7 @@ class WAYFRONT_API Result {
 
 /// A cycle with the smallest mean weight of its arcs.
 struct MeanCycle {
-  Path cycle{};      // without arcs if there is no cycle at all
+  Path cycle{};      // empty if the graph has no cycle
   double mean = 0;   // of its weights
   double bound = 0;  // proved: no cycle has a smaller mean; for integers the mean itself, for floats less by rounding
 };

@@ -100,7 +100,7 @@ std::string fault(const CsrView<W, O>& graph, std::span<const Vertex> sources, d
     if (at >= n && !(lists.distances[at - n] <= distance)) return wrong("is nearer than the one before");
     if ((source == no_vertex) != (distance == unreached<W>)) return wrong("has no distance, or no source");
     if (source == no_vertex) continue;
-    if (source >= n || !is_source.has(source)) return wrong("is no source");
+    if (source >= n || !is_source.has(source)) return wrong("is not a source");
     if (!(distance <= bound)) return wrong("is beyond the limit");
     if (lists.place(v, source) != at / n) return wrong("is listed twice, or behind none");
   }

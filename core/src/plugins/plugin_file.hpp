@@ -10,7 +10,7 @@
 
 namespace wayfront::host {
 
-/// Whether a plugin may have this name: kebab-case, such as "near-far".
+/// Whether a plugin may have this name: kebab-case, such as "my-plugin".
 bool is_plugin_name(std::string_view name);
 
 /// Checks magic, api_major, size and abi_tag, in this order and before anything else is read; then names, functions and

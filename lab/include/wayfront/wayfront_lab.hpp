@@ -1,7 +1,7 @@
 // Comparisons as a library: plugins on the same graph, interleaved, with every answer certified. Link wayfront::lab (CMake)
 // or -lwayfront_lab -lwayfront (pkg-config wayfront).
 //
-//   const wayfront::Comparison comparison = wayfront::compare(library, graph, {{"dijkstra"}, {"delta-stepping"}});
+//   const wayfront::Comparison comparison = wayfront::compare(library, graph, {{"my-plugin"}, {"auto"}});
 //   std::cout << comparison.report("table");
 //
 // A Comparison is a handle of an immutable thing, and errors are those of wayfront.hpp.
