@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
@@ -160,22 +162,33 @@ bool Solving::solve_batches(const TakeAnswer& take) {
 }
 
 void Solving::count(const Output& output) {
+  const std::vector<Vertex>& targets = asked_.targets;
+  const std::uint64_t columns = targets.empty() ? vertices_ : targets.size();
+  constexpr std::uint64_t grain = std::uint64_t{1} << 16;
+  const std::uint64_t parts = (columns + grain - 1) / grain;  // of a row
+  std::mutex mutex;
   with_weight_type(output.kind, [&]<WeightType W>() {
-    for (std::uint32_t row = 0; row < output.rows; ++row) {
-      const std::span<const W> distances = output.distances_as<W>(row);
-      const auto look = [&](Vertex v) {
-        if (distances[v] == unreached<W>) return;
-        ++figures_.reached;
-        if constexpr (std::is_integral_v<W>)
-          figures_.max_integer = std::max<std::int64_t>(figures_.max_integer, distances[v]);
-        else
-          figures_.max_real = std::max<double>(figures_.max_real, distances[v]);
-      };
-      if (asked_.targets.empty())
-        for (Vertex v = 0; v < vertices_; ++v) look(v);
+    context_.parallel_for(output.rows * parts, 1, [&](std::uint64_t begin, std::uint64_t end) {
+      std::uint64_t reached = 0;
+      W max = std::numeric_limits<W>::lowest();
+      for (std::uint64_t part = begin; part < end; ++part) {
+        const std::span<const W> distances = output.distances_as<W>(static_cast<std::uint32_t>(part / parts));
+        const std::uint64_t first = part % parts * grain;
+        for (std::uint64_t i = first; i < std::min(first + grain, columns); ++i) {
+          const W distance = distances[targets.empty() ? i : targets[i]];
+          if (distance == unreached<W>) continue;
+          ++reached;
+          max = std::max(max, distance);
+        }
+      }
+      const std::scoped_lock lock(mutex);
+      figures_.reached += reached;
+      if (reached == 0) return;
+      if constexpr (std::is_integral_v<W>)
+        figures_.max_integer = std::max<std::int64_t>(figures_.max_integer, max);
       else
-        for (const Vertex v : asked_.targets) look(v);
-    }
+        figures_.max_real = std::max<double>(figures_.max_real, max);
+    });
   });
 }
 
