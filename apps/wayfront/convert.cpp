@@ -21,6 +21,7 @@
 #include "load/graph_file.hpp"
 #include "load/graph_saving.hpp"
 #include "load/loaded_graph.hpp"
+#include "load/loader_choice.hpp"
 #include "load/slices/slice_file.hpp"
 #include "output.hpp"
 #include "run/host_context.hpp"
@@ -174,7 +175,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
            (!option.starts_with("to.") && !has_option(target.plugin, option.substr(0, option.find('='))));
   };
   if (chosen.empty() && arguments.graph.file != "-" && std::ranges::any_of(arguments.graph.options, of_input))
-    chosen = loader_of(arguments.graph.file, plugins);
+    chosen = host::loader_of(arguments.graph.file, plugins);
   const host::Plugin* const loader =
       chosen.empty() || chosen == host::binary_loader ? nullptr : &plugins.find(PluginKind::loader, chosen);
   const Options options = divided(arguments.graph.options, loader, target);

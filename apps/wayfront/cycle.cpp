@@ -70,7 +70,7 @@ MeanCycle find_cycle(const SharedGraph& graph, bool min_mean) {
 
 int cycle(const CycleArguments& arguments, const host::PluginRegistry& plugins) {
   host::HostContext context(host::available_processors());
-  const host::LoadedGraph loaded = load(choose_graph(arguments.graph, plugins), plugins, context);
+  const host::LoadedGraph loaded = load(choose_graph(arguments.graph, plugins), plugins, context, arguments.quiet);
   if (!arguments.quiet) print_notes(loaded);
   const MeanCycle found = find_cycle(Access::make<SharedGraph>({loaded, false, context.threads()}), arguments.min_mean);
   std::vector<Vertex> vertices;

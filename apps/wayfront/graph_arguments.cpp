@@ -8,7 +8,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include "crash.hpp"
 #include "files/input.hpp"
@@ -23,6 +22,7 @@
 #include "output.hpp"
 #include "settings/argument_options.hpp"
 #include "settings/settings.hpp"
+#include "terminal.hpp"
 
 namespace wayfront::app {
 
@@ -92,17 +92,6 @@ host::GraphRequest graph_request(const GraphArguments& arguments) {
   return request;
 }
 
-std::string loader_of(const std::filesystem::path& file, const host::PluginRegistry& plugins) {
-  std::error_code error;
-  if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error))
-    refuse("--set: {} is not a file that can be read twice; name the loader whose option it is with --loader",
-           file.string());
-  const std::unique_ptr<host::FileInput> input = host::open_input(file);
-  if (host::is_graph_file(input->head()))
-    refuse("--set: {} is a binary graph file, whose loader has no options", file.string());
-  return host::choose_loader(plugins, input->head(), file.string(), input->compression()).plugin->about().name;
-}
-
 GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegistry& plugins) {
   GraphChoice choice;
   host::GraphRequest& request = choice.request;
@@ -110,7 +99,7 @@ GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegi
   choice.changes = arguments.changes;
   choice.cycle_tolerance = arguments.cycle_tolerance;
   if (arguments.options.empty()) return choice;
-  if (request.loader.empty()) request.loader = loader_of(request.path, plugins);
+  if (request.loader.empty()) request.loader = host::loader_of(request.path, plugins);
   const host::Plugin& loader = plugins.find(PluginKind::loader, request.loader);
   choice.options = std::make_unique<host::Settings>(host::parse_options(
       arguments.options, loader.options(), fmt::format("options of loader '{}'", loader.about().name)));
@@ -118,11 +107,16 @@ GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegi
   return choice;
 }
 
-host::LoadedGraph load(const GraphChoice& choice, const host::PluginRegistry& plugins, RunContext& context) {
+host::LoadedGraph load(const GraphChoice& choice, const host::PluginRegistry& plugins, RunContext& context,
+                       bool quiet) {
   report_crashes("");
-  now_going_on(
-      fmt::format("loading {}", choice.request.path.empty() ? choice.request.loader : choice.request.path.string()));
-  host::LoadedGraph loaded = host::load_graph(choice.request, plugins, context);
+  const std::string name = choice.request.path.empty() ? choice.request.loader : choice.request.path.string();
+  now_going_on(fmt::format("loading {}", name));
+  host::GraphRequest request = choice.request;
+  Terminal terminal(quiet ? Terminal::Says::nothing : Terminal::Says::all, nullptr, {});
+  request.progress = [&](std::uint64_t read, std::uint64_t bytes) { terminal.loading(read, bytes, name); };
+  host::LoadedGraph loaded = host::load_graph(request, plugins, context);
+  terminal.finish();
   if (!choice.changes.empty()) loaded = host::graph_with_changes(loaded, choice.changes, context);
   if (choice.cycle_tolerance) loaded = tolerant(loaded, *choice.cycle_tolerance, context);
   print_opening_notes();

@@ -63,15 +63,13 @@ struct GraphChoice {
 /// What they ask for, without the loader's options. Throws host::UserError (ExitCode::usage).
 host::GraphRequest graph_request(const GraphArguments& arguments);
 
-/// The name of the loader that the content of the file chooses, for options that come without one. Throws
-/// host::UserError: usage if the file cannot be opened again to be loaded, the errors of host::choose_loader().
-std::string loader_of(const std::filesystem::path& file, const host::PluginRegistry& plugins);
-
-/// Throws the same and host::UserError (ExitCode::usage).
+/// The same with them, of the loader that is named or that the content chooses. Throws host::UserError.
 GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegistry& plugins);
 
-/// Loads it with all threads, and changes it; crash reports name this step.
-host::LoadedGraph load(const GraphChoice& choice, const host::PluginRegistry& plugins, RunContext& context);
+/// Loads it with all threads, and changes it; crash reports name this step, and a terminal shows how far it is unless it
+/// is to be quiet.
+host::LoadedGraph load(const GraphChoice& choice, const host::PluginRegistry& plugins, RunContext& context,
+                       bool quiet = false);
 
 /// Prints the notes of a loaded graph to standard error.
 void print_notes(const host::LoadedGraph& loaded);

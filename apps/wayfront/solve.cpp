@@ -225,7 +225,8 @@ int solve_k_nearest(const SolveArguments& arguments, host::Question question, co
   const bool to_file = !file.empty() && file != "-";
   if (to_file) host::refuse_kept(files_read(arguments.solving.graph, question), "-o", file);
   host::HostContext context(host::available_processors());
-  host::LoadedGraph loaded = load(choose_graph(arguments.solving.graph, plugins), plugins, context);
+  host::LoadedGraph loaded =
+      load(choose_graph(arguments.solving.graph, plugins), plugins, context, arguments.solving.quiet);
   const bool says = !arguments.solving.quiet;
   if (says) print_notes(loaded);
   const GraphInfo info = loaded.graph->info();

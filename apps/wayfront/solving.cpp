@@ -34,7 +34,7 @@ void SolvingArguments::add_to(std::vector<Option>& rows, const char* file) {
 Solving::Solving(const SolvingArguments& arguments, const host::Question& question, const host::PluginRegistry& plugins)
     : arguments_(arguments), question_(question), plugins_(plugins), context_(host::available_processors()) {
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
-  loaded_ = load(choice, plugins, context_);
+  loaded_ = load(choice, plugins, context_, arguments.quiet);
   if (!arguments.quiet) print_notes(loaded_);
   vertices_ = loaded_.graph->info().vertices;
   sources_ = find_sources();
@@ -131,7 +131,7 @@ bool Solving::solve_batches(const TakeAnswer& take) {
                                solver_->place);
   solver.certify_rows_of(host::sampled_rows(sources_, asked_.sample), asked_.sample.draws_whole_rows(sources_.size()));
   print_opening_notes();
-  Terminal terminal(Terminal::Says::all, nullptr, {});
+  Terminal terminal(arguments_.quiet ? Terminal::Says::nothing : Terminal::Says::all, nullptr, {});
   for (std::size_t done = 0; done < sources_.size() && cycle_.empty();) {
     const std::span<const Vertex> left = std::span(sources_).subspan(done);
     const std::size_t batch = solver.first_call() != 0 ? solver.first_call() : batch_size(solver.plugin());
@@ -277,13 +277,13 @@ std::string cycle_text(const std::string& from, const std::vector<host::PathArc>
   const std::vector<host::ExactWeight> until = sums(cycle);
   const host::ExactWeight weight = until.empty() ? host::ExactWeight() : until.back();
   const double rounding = host::rounding_of(cycle, weights);
-  return fmt::format(
-             "{} reaches a negative cycle of {} {} and weight {}{}, so {}\n", from, cycle.size(),
-             cycle.size() == 1 ? "arc" : "arcs", host::weight_text(weight, weights),
-             -weight.rounded() > rounding
-                 ? ""
-                 : fmt::format(" (0 within {:.2g}, the rounding of its weights; see --cycle-tolerance)", rounding),
-             missing) +
+  std::string doubt;
+  if (-weight.rounded() <= rounding)
+    doubt = fmt::format(" (0 within {:.2g}, the rounding of its weights; see --cycle-tolerance)", rounding);
+  else if (-weight.rounded() <= 1e6 * rounding)
+    doubt = " (next to 0 beside its weights; see --cycle-tolerance)";
+  return fmt::format("{} reaches a negative cycle of {} {} and weight {}{}, so {}\n", from, cycle.size(),
+                     cycle.size() == 1 ? "arc" : "arcs", host::weight_text(weight, weights), doubt, missing) +
          arc_table(cycle, until, ids, weights);
 }
 

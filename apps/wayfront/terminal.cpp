@@ -85,6 +85,14 @@ void Terminal::progress(std::uint64_t done, std::uint64_t total, std::string_vie
   show(fmt::format("[{}/{}] {}{}", done, total, label, done > 1 ? fmt::format(", {} left", duration(left)) : ""));
 }
 
+void Terminal::loading(std::uint64_t read, std::uint64_t bytes, std::string_view name) {
+  const double elapsed = std::chrono::duration<double>(Clock::now() - made_).count();
+  if (!live_ || elapsed < 2) return;
+  const bool is_known = read != 0 && bytes != 0;
+  show(fmt::format("loading {}, {}{}", host::printable(name, ""),
+                   is_known ? fmt::format("{} % read, ", 100 * read / bytes) : "", duration(elapsed)));
+}
+
 /// The first lines of a case wait for its first sample: a pipeline that ends before that leaves nothing. Samples shared
 /// with another case are written for this case, too.
 void Terminal::begins(const host::Results& results) {

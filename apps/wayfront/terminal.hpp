@@ -37,6 +37,8 @@ class Terminal final : public host::Observer {
   void read(const host::Readings& readings) override;
   void step(std::string_view text) override;
   void progress(std::uint64_t done, std::uint64_t total, std::string_view label) override;
+  /// Of a file, once it has taken two seconds.
+  void loading(std::uint64_t read, std::uint64_t bytes, std::string_view name);
   void measured(const host::RunResult& run, const host::Sample& sample) override;
   void ended(const host::RunResult& run) override;
   void settled(const host::RunResult& run) override;
@@ -64,6 +66,7 @@ class Terminal final : public host::Observer {
   std::string head_;         // the first lines of the case, until they are in the journal
   host::Readings readings_;  // until the next line takes them into the journal
   std::string journal_error_;
+  Clock::time_point made_ = Clock::now();
   Clock::time_point first_progress_{};
   Clock::time_point last_shown_{};
   bool shown_ = false;

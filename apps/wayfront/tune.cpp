@@ -55,7 +55,7 @@ int tune(const TuneArguments& arguments, const host::PluginRegistry& plugins) {
   if (request.threads > 4096) refuse("--threads is {}; it must be at most 4096", request.threads);
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
   host::HostContext context(host::available_processors());
-  request.graph = std::make_shared<host::LoadedGraph>(load(choice, plugins, context));
+  request.graph = std::make_shared<host::LoadedGraph>(load(choice, plugins, context, arguments.quiet));
   if (!arguments.quiet) print_notes(*request.graph);
   now_going_on(fmt::format("tuning {}", request.plugin->about().name));
   request.program = worker_of(arguments.isolation);

@@ -74,9 +74,10 @@ std::uint64_t bytes_of_numbers(const Structure& structure, const Prediction& pre
   return entries * entry_bytes;
 }
 
-void admit_memory(std::uint64_t bytes, std::int64_t max_memory) {
+void admit_memory(std::uint64_t bytes, std::uint64_t held, std::int64_t max_memory) {
   constexpr std::uint64_t mib = 1024 * 1024;
-  const std::uint64_t available = max_memory == 0 ? available_bytes() : static_cast<std::uint64_t>(max_memory) * mib;
+  const std::uint64_t available =
+      max_memory == 0 ? available_bytes() + held : static_cast<std::uint64_t>(max_memory) * mib;
   if (bytes <= available) return;
   const auto in_mib = [](std::uint64_t size) { return text(static_cast<double>(size) / static_cast<double>(mib)); };
   throw Unsupported("the tables of separator-sweep would take " + in_mib(bytes) + " MiB of host memory, and " +

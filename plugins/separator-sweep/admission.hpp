@@ -22,8 +22,8 @@ void admit_density(const UndirectedGraph& kept);
 [[noreturn]] void decline_separator(std::uint32_t vertices);
 /// Tables with more entries per vertex than this are no faster to sweep than a search is.
 void admit_tables(const Structure& structure, const Prediction& prediction);
-/// `bytes` against what is available, or `max_memory` MiB where that is not 0.
-void admit_memory(std::uint64_t bytes, std::int64_t max_memory);
+/// `bytes` against what is available, and what is `held` for them, or `max_memory` MiB where that is not 0.
+void admit_memory(std::uint64_t bytes, std::uint64_t held, std::int64_t max_memory);
 
 /// Bytes that the numbers take, those of their making included, with that many threads.
 std::uint64_t bytes_of_numbers(const Structure& structure, const Prediction& prediction, bool is_symmetric,

@@ -105,12 +105,14 @@ class Front {
     entry = std::min(entry, way);
   }
 
-  /// Lets paths lead through the first `count` vertices.
+  /// Lets paths lead through the first `count` vertices, the last of them first: those of the smallest parts, which few
+  /// rows lead to before larger separators are open.
   void open(std::uint32_t count, const RunContext& context) {
-    for (std::uint32_t first = 0; first < count; first += OpenVertices::max) {
+    for (std::uint32_t last = count; last > 0;) {
       if (rows_ > 256) context.throw_if_cancelled();
-      const std::uint32_t last = std::min(count, first + OpenVertices::max);
+      const std::uint32_t first = (last - 1) / OpenVertices::max * OpenVertices::max;
       run_vectorised<OpenVertices>(entries_.data(), rows_, columns_, first, last, none_);
+      last = first;
     }
   }
 

@@ -35,9 +35,9 @@ class NumbersBuilder {
 
   /// All but Numbers::offsets.
   void build() {
-    numbers_.down.assign(structure_.table_entries, Numbers<W>::none);
-    numbers_.inner.assign(structure_.inner_entries, Numbers<W>::none);
-    numbers_.up.assign(is_symmetric_ ? 0 : structure_.table_entries, Numbers<W>::none);
+    numbers_.down.resize(structure_.table_entries);
+    numbers_.inner.resize(structure_.inner_entries);
+    numbers_.up.resize(is_symmetric_ ? 0 : structure_.table_entries);
     for (std::size_t step = structure_.steps.size() - 1; step-- > 0;) {
       const std::uint32_t first = structure_.steps[step];
       context_.parallel_for(structure_.steps[step + 1] - first, 1, [&](std::uint64_t begin, std::uint64_t end) {
@@ -114,13 +114,19 @@ class NumbersBuilder {
   }
 
   void store_tables(const Node& node, Front<Entry>& front) {
-    for (std::uint32_t i = 0; i < node.size; ++i)
-      std::copy_n(front.row(i), node.size, numbers_.inner.data() + node.inner_start + std::size_t{i} * node.stride);
+    const auto pad = [&](Entry* row) { std::fill(row + node.size, row + node.stride, Numbers<W>::none); };
+    for (std::uint32_t i = 0; i < node.size; ++i) {
+      Entry* const row = numbers_.inner.data() + node.inner_start + std::size_t{i} * node.stride;
+      std::copy_n(front.row(i), node.size, row);
+      pad(row);
+    }
     for (std::uint32_t b = 0; b < node.boundary_size; ++b) {
       const std::size_t start = node.table_start + std::size_t{b} * node.stride;
       std::copy_n(front.row(node.size + b), node.size, numbers_.down.data() + start);
+      pad(numbers_.down.data() + start);
       if (is_symmetric_) continue;
       for (std::uint32_t j = 0; j < node.size; ++j) numbers_.up[start + j] = front.row(j)[node.size + b];
+      pad(numbers_.up.data() + start);
     }
   }
 
@@ -134,13 +140,12 @@ class NumbersBuilder {
   Workspaces<Workspace> workspaces_;
 };
 
-/// Throws Unsupported where memory would not do.
+/// In the memory of `numbers`, those of a graph before. Throws Unsupported where memory would not do.
 template <WeightType W>
 Numbers<W> numbers_of(const Preparation& preparation, const CsrView<W, std::uint32_t>& graph, std::int64_t max_memory,
-                      RunContext& context) {
+                      RunContext& context, Numbers<W> numbers = {}) {
   const Skeleton& skeleton = preparation.skeleton;
   const Structure& structure = preparation.structure;
-  Numbers<W> numbers;
   CoreWeights<W> weights;
   {
     const RemovedWeights<W> removed(skeleton, graph, context);
@@ -149,7 +154,7 @@ Numbers<W> numbers_of(const Preparation& preparation, const CsrView<W, std::uint
   }
   admit_memory(bytes_of_numbers(structure, preparation.prediction, weights.is_symmetric(), sizeof(Magnitude<W>),
                                 context.threads()),
-               max_memory);
+               (numbers.down.size() + numbers.up.size() + numbers.inner.size()) * sizeof(Magnitude<W>), max_memory);
   NumbersBuilder<W>(skeleton, structure, weights, numbers, context).build();
   return numbers;
 }

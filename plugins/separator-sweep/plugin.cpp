@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "plugin_parts.hpp"
@@ -39,17 +40,18 @@ class SeparatorSweep {
 
   explicit SeparatorSweep(const Options& options) : options_(options) {}
 
-  /// An instance that is prepared again, with other weights on the same streets, keeps the structure, and so does the
-  /// host's cache for later runs.
+  /// An instance that is prepared again, with other weights on the same streets, keeps the structure, as the host's
+  /// cache does for later runs, and the memory of its tables.
   void prepare(const Graph& graph, RunContext& context) {
-    solver_.reset();
+    const std::unique_ptr<separators::Solver> before = std::move(solver_);
     context.phase(Phase::setup);
     separators::prepare_structure(graph, options_, preparation_, context);
     context.phase(Phase::compute);
     solver_ = separators::with_narrow_offsets(
         graph.csr(), narrow_offsets_,
         [&]<class W>(const CsrView<W, std::uint32_t>& csr) -> std::unique_ptr<separators::Solver> {
-          return std::make_unique<separators::SolverOf<W>>(csr, preparation_, options_.max_memory, context);
+          return std::make_unique<separators::SolverOf<W>>(csr, preparation_, options_.max_memory, context,
+                                                           before.get());
         });
   }
 

@@ -49,18 +49,23 @@ class RemovedWeights {
 
   CoreWeights<W> core() const {
     const auto& id = skeleton_.core_id;
+    const UndirectedGraph& graph = skeleton_.graph;
     CoreWeights<W> result;
-    result.out.assign(skeleton_.graph.neighbours.size(), none);
-    result.in = result.out;
-    const auto lower = [&](std::uint32_t x, std::uint32_t y, Entry weight) {
-      if (x == y) return;  // a chain that leads back to its start
-      Entry& out = result.out[skeleton_.graph.find(x, y)];
-      Entry& in = result.in[skeleton_.graph.find(y, x)];
-      in = out = std::min(out, weight);
+    result.out.assign(graph.neighbours.size(), none);
+    for (const Vertex u : skeleton_.core) {  // the neighbours in the core ascend in both graphs
+      std::uint32_t edge = graph.offsets[id[u]];
+      for (std::uint32_t i = skeleton_.support.offsets[u]; i < skeleton_.support.offsets[u + 1]; ++i) {
+        const std::uint32_t y = id[skeleton_.support.neighbours[i]];
+        if (y == no_vertex) continue;
+        while (graph.neighbours[edge] != y) ++edge;
+        result.out[edge] = lightest_[i];
+      }
+    }
+    const auto lower = [&](Vertex from, Vertex to, Entry weight) {
+      if (from == to) return;  // a chain that leads back to its start
+      Entry& out = result.out[graph.find(id[from], id[to])];
+      out = std::min(out, weight);
     };
-    for (const Vertex u : skeleton_.core)
-      for (std::uint32_t i = skeleton_.support.offsets[u]; i < skeleton_.support.offsets[u + 1]; ++i)
-        if (const Vertex v = skeleton_.support.neighbours[i]; id[v] != no_vertex) lower(id[u], id[v], lightest_[i]);
     for (const Chain& chain : skeleton_.chains) {
       Entry there = 0;
       Entry back = 0;
@@ -68,9 +73,12 @@ class RemovedWeights {
         there = sum_of<W>(there, weight(member(chain, i), member(chain, i + 1)));
         back = sum_of<W>(back, weight(member(chain, i + 1), member(chain, i)));
       }
-      lower(id[chain.from], id[chain.to], there);
-      lower(id[chain.to], id[chain.from], back);
+      lower(chain.from, chain.to, there);
+      lower(chain.to, chain.from, back);
     }
+    std::vector<std::uint32_t> next = graph.offsets;  // entry of each row, which the rows of its ends, ascending, meet
+    result.in.reserve(result.out.size());
+    for (const std::uint32_t y : graph.neighbours) result.in.push_back(result.out[next[y]++]);
     return result;
   }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "batch_sweep.hpp"
@@ -37,11 +38,12 @@ class SolverOf final : public Solver {
   using Entry = Magnitude<W>;
 
  public:
+  /// In the memory of the tables of `before`, which is over then; it may be null.
   SolverOf(const CsrView<W, std::uint32_t>& graph, const Preparation& preparation, std::int64_t max_memory,
-           RunContext& context)
+           RunContext& context, Solver* before)
       : graph_(graph),
         structure_(preparation.structure),
-        numbers_(numbers_of(preparation, graph, max_memory, context)),
+        numbers_(numbers_of(preparation, graph, max_memory, context, numbers_in(before))),
         narrow_(structure_, numbers_) {
     if constexpr (std::is_floating_point_v<W>) exact_up_to_ = exact_up_to(graph);
   }
@@ -74,6 +76,11 @@ class SolverOf final : public Solver {
   }
 
  private:
+  static Numbers<W> numbers_in(Solver* before) {
+    auto* const same = dynamic_cast<SolverOf*>(before);
+    return same == nullptr ? Numbers<W>() : std::move(same->numbers_);
+  }
+
   static constexpr std::size_t max_reduced_bytes = std::size_t{1} << 30;  // of the rows of all threads
 
   static constexpr std::size_t max_lanes = 64 / sizeof(Entry);

@@ -89,7 +89,7 @@ std::optional<WeightKind> kind_of(const std::optional<py::dtype>& type) {
   for (const WeightKind kind : {WeightKind::int32, WeightKind::float32, WeightKind::int64, WeightKind::float64})
     if (type->equal(type_of(kind))) return kind;
   throw UsageError(
-      2, "weights = '" + std::string(py::str(py::handle(*type))) + "': it must be int32, int64, float32 or float64");
+      2, "dtype is '" + std::string(py::str(py::handle(*type))) + "'; it must be int32, int64, float32 or float64");
 }
 
 }  // namespace wayfront::python

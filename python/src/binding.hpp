@@ -52,6 +52,9 @@ std::shared_ptr<SharedSolver> share(Solver&& made, bool isolated);
 /// What a plugin counted, by name.
 py::dict counters_of(const Work& work);
 
+/// (vertices, arcs, length): one vertex more than arcs. `start` is where a path without arcs is.
+py::tuple tuple_of(const Path& path, Vertex start);
+
 /// A capsule with the distances on a device, for other libraries, as DLPack has them (https://dmlc.github.io/dlpack). One
 /// consumer may take it over; it keeps the result until then. `matrix`: all rows, otherwise the first one alone.
 /// `versioned`: of DLPack 1.0, otherwise of the versions before.

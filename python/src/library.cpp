@@ -1,8 +1,10 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arrays.hpp"
@@ -24,15 +26,16 @@ Library make(const std::vector<FilePath>& plugins, unsigned threads, bool cache,
 
 SharedGraph load(const Library& library, const FilePath& file, const std::string& loader, const py::dict& options,
                  const std::optional<py::dtype>& weights, const std::string& missing_weights,
-                 const std::vector<std::string>& steps, const FilePath& coordinates) {
-  Call call;
+                 const std::vector<std::string>& steps, const FilePath& coordinates, const py::object& progress) {
+  Call call(progress);
   const LoadOptions how{.loader = loader,
                         .options = options_of(options),
                         .weights = kind_of(weights),
                         .missing_weights = missing_weights,
                         .steps = steps,
                         .coordinates = coordinates,
-                        .stop = call.stop()};
+                        .stop = call.stop(),
+                        .progress = call.progress()};
   return call.run(true, [&] { return library.load(file, how); });
 }
 
@@ -76,6 +79,14 @@ py::dict figures(const Library& library, const SharedGraph& graph) {
                   "any_distance_fits"_a = found.any_distance_fits);
 }
 
+/// Without a cycle nothing, else it, its mean and the bound.
+py::object min_mean_cycle(const Library& library, const SharedGraph& graph) {
+  Call call;
+  const MeanCycle found = call.run(true, [&] { return library.min_mean_cycle(graph, call.stop()); });
+  if (found.cycle.arcs.empty()) return py::none();
+  return py::make_tuple(tuple_of(found.cycle, no_vertex), found.mean, found.bound);
+}
+
 std::shared_ptr<SharedSolver> solver(const Library& library, const SharedGraph& graph, const std::string& plugin,
                                      const py::dict& options, unsigned threads, unsigned parallel, bool isolated) {
   const Options how = options_of(options);
@@ -85,29 +96,16 @@ std::shared_ptr<SharedSolver> solver(const Library& library, const SharedGraph& 
                   [&] { return share(library.solver(graph, plugin, how, rest), isolated); });
 }
 
-/// The bits of capability.hpp by their names.
+/// The bits of capability.hpp by their names, from the lowest on.
 py::list names_of(std::uint64_t capabilities) {
-  namespace bit = capability;
-  constexpr std::pair<std::uint64_t, const char*> names[] = {
-      {bit::int32_weights, "int32"},
-      {bit::float32_weights, "float32"},
-      {bit::int64_weights, "int64"},
-      {bit::float64_weights, "float64"},
-      {bit::negative_weights, "negative_weights"},
-      {bit::predecessors, "predecessors"},
-      {bit::device, "device"},
-      {bit::device_output, "device_output"},
-      {bit::exact_work, "exact_work"},
-      {bit::generates, "generates"},
-      {bit::writes, "writes"},
-      {bit::batch, "batch"},
-      {bit::early, "early"},
-      {bit::targets_only, "targets_only"},
-      {bit::reduce, "reduce"},
-  };
+  constexpr std::string_view names[] = {
+      "int32",        "float32", "negative_weights", "predecessors", "device", "exact_work", "generates",
+      "writes",       "int64",   "float64",          "batch",        "early",  "",           "",
+      "targets_only", "reduce",  "device_output"};
+  static_assert(capability::device_output == std::uint64_t{1} << (std::size(names) - 1));
   py::list all;
-  for (const auto& [value, text] : names)
-    if ((capabilities & value) != 0) all.append(text);
+  for (std::size_t bit = 0; bit < std::size(names); ++bit)
+    if ((capabilities >> bit & 1U) != 0 && !names[bit].empty()) all.append(names[bit]);
   return all;
 }
 
@@ -168,6 +166,7 @@ void bind_library(py::module_& module) {
       .def("generate", &generate)
       .def("save", &save)
       .def("figures", &figures)
+      .def("min_mean_cycle", &min_mean_cycle)
       .def("solver", &solver)
       .def("plugins", &plugins)
       .def("describe", &describe)

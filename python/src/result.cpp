@@ -49,7 +49,8 @@ py::tuple device(const Result& result) {
   return py::make_tuple(reinterpret_cast<std::uintptr_t>(there.data), there.device);
 }
 
-/// (vertices, arcs, length): one vertex more than arcs. `start` is where a path without arcs is.
+}  // namespace
+
 py::tuple tuple_of(const Path& path, Vertex start) {
   py::list vertices(path.arcs.size() + 1), arcs(path.arcs.size());
   vertices[0] = path.arcs.empty() ? start : path.arcs.front().from;
@@ -59,6 +60,8 @@ py::tuple tuple_of(const Path& path, Vertex start) {
   }
   return py::make_tuple(std::move(vertices), std::move(arcs), path.length);
 }
+
+namespace {
 
 py::object path(const Result& result, Vertex target, std::size_t row) {
   const Path found = result.path(target, row);

@@ -19,7 +19,7 @@ from ._errors import (
 from ._graph import Graph, Solver, closed
 from ._library import Library
 from ._result import DeviceArray, Result
-from ._types import Path, unreached
+from ._types import MeanCycle, Path, unreached
 
 __version__ = _wayfront.version()
 
@@ -35,6 +35,7 @@ generate = _default.generate
 solve = _default.solve
 nearest = _default.nearest
 closeness = _default.closeness
+min_mean_cycle = _default.min_mean_cycle
 distances = _default.distances
 compare = _default.compare
 run = _default.run
@@ -43,8 +44,8 @@ describe = _default.describe
 
 __all__ = [
     "ArrayTypeError", "CancelledError", "Comparison", "DeviceArray", "Error", "FileError", "Graph", "InputError",
-    "Library", "NegativeCycleError", "OptionInfo", "Path", "PluginError", "PluginInfo", "Result", "SolveError",
-    "Solver", "TimeoutError", "UnsupportedError", "UsageError", "WrongAnswerError", "closed", "closeness", "compare",
-    "describe", "distances", "from_csr", "from_edges", "from_networkx", "from_pandas", "from_scipy", "generate",
-    "graph", "load", "nearest", "plugins", "run", "solve", "unreached",
+    "Library", "MeanCycle", "NegativeCycleError", "OptionInfo", "Path", "PluginError", "PluginInfo", "Result",
+    "SolveError", "Solver", "TimeoutError", "UnsupportedError", "UsageError", "WrongAnswerError", "closed", "closeness",
+    "compare", "describe", "distances", "from_csr", "from_edges", "from_networkx", "from_pandas", "from_scipy",
+    "generate", "graph", "load", "min_mean_cycle", "nearest", "plugins", "run", "solve", "unreached",
 ]

@@ -86,7 +86,7 @@ def progress(value: typing.Any) -> typing.Any:
 
 
 @contextlib.contextmanager
-def shown(value: typing.Any) -> typing.Iterator[typing.Any]:
+def shown(value: typing.Any, what: str = "sources") -> typing.Iterator[typing.Any]:
     """The same; for None a line in terminals and notebooks, once it has taken two seconds, which ends where this does."""
     terminal = getattr(sys.stderr, "isatty", bool)() or "ipykernel" in sys.modules
     if progress(value) is not None or not terminal:
@@ -96,9 +96,10 @@ def shown(value: typing.Any) -> typing.Iterator[typing.Any]:
 
     def told(done: int, total: int) -> None:
         nonlocal end
-        if time.monotonic() - start > 2:
+        seconds = time.monotonic() - start
+        if seconds > 2:
             end = "\n"
-            print(f"\r{done} of {total} sources", end="", file=sys.stderr, flush=True)
+            print(f"\r{done} of {total} {what}, {seconds:.0f} s", end="", file=sys.stderr, flush=True)
 
     try:
         yield told

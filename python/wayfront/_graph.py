@@ -15,7 +15,7 @@ from ._errors import Error, InputError, SolveError, UsageError, in_python, open_
 from ._ids import FileIds, Ids
 from ._native import Native, use_device
 from ._result import Result
-from ._types import FilePath, Id, Options, Progress, html_table
+from ._types import FilePath, Id, Options, Path, Progress, html_table
 
 _UNSET = _wayfront.keywords()
 
@@ -135,6 +135,8 @@ class Graph:
             given, weights = weights, self.weights.copy()
             for arc, weight in given.items():
                 weights[self._arcs(arc)] = _checks.weight(arc, weight, weights.dtype)
+        if _inputs.is_of(weights, "pandas", "Series"):
+            raise UsageError("rows of a table are not in the order of Graph.weights; make a graph of the table, or pass a dict")
         try:
             return Graph(self._graph.with_weights(_inputs.as_array(weights)), self._ids, self._native)
         except InputError as error:
@@ -207,6 +209,12 @@ class Graph:
         ids = None if isinstance(self._ids, FileIds) else self._ids
         return _unpickled, (self._native, content, ids, self.name)
 
+    def _path(self, vertices: list[int], arcs: list[int], length: float) -> Path:
+        weights = self.weights[arcs].tolist()  # exact, whatever the type
+        if self.dtype.kind == "i":
+            length = sum(weights)
+        return Path([self.id(index) for index in vertices], arcs, weights, length)
+
     def _vertices(self, name: str, given: typing.Iterable[Id]) -> numpy.ndarray:
         if isinstance(given, str) or not isinstance(given, typing.Iterable):
             raise UsageError(f"{name} is {given!r}; it must be a list of vertices")
@@ -232,7 +240,7 @@ def _unpickled(native: Native, content: bytes, ids: typing.Optional[Ids], name: 
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder, name)  # a graph has the name of its file, whose content tells its format
         file.write_bytes(content)
-        graph = native.load(file, "", {}, None, "", [], "")
+        graph = native.load(file, "", {}, None, "", [], "", None)
     return Graph(graph, ids or FileIds(graph), native)
 
 

@@ -16,7 +16,7 @@ from ._graph import Graph
 from ._ids import FileIds, Indices, Labels
 from ._native import Native
 from ._result import Result
-from ._types import FilePath, Id, Options, Progress, Run, unreached
+from ._types import FilePath, Id, MeanCycle, Options, Progress, Run, unreached
 
 # Plugins of a wheel are in the package.
 _OWN_PLUGINS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib", "wayfront", "plugins")
@@ -82,19 +82,22 @@ class Library:
     def load(
         self, path: FilePath, *, dtype: typing.Any = None, loader: str = "", options: Options = {},
         missing_weights: str = "", steps: typing.Sequence[str] = (), coordinates: FilePath = "",
+        progress: typing.Optional[Progress] = None,
     ) -> Graph:
         """Reads a file; ids are those of the file.
 
         `dtype` is the type of weights, by default the smallest that holds them all. The loader is chosen by content
         unless named; `options` are the loader's. `missing_weights` is a rule for files without weights,
         "{ constant = 1 }", and `steps` change the graph: both as in a pipeline. `coordinates` is a DIMACS .co file; by
-        default those of the file, or of a .co file beside it, are read.
+        default those of the file, or of a .co file beside it, are read. progress(done, total) is called by another thread,
+        with bytes of the file, 0 where they are not known; without it there is a line as for `distances`.
         """
-        with open_errors(path, "r"):
+        what = f"bytes of {os.path.basename(os.fspath(path))}"
+        with open_errors(path, "r"), _checks.shown(progress, what) as told:
             graph = self._native.load(
                 path, _checks.text("loader", loader), _checks.options(options), _dtype(dtype),
                 _checks.text("missing_weights", missing_weights), [_checks.text("a step", step) for step in steps],
-                coordinates,
+                coordinates, told,
             )
         return Graph(graph, FileIds(graph), self._native)
 
@@ -281,6 +284,18 @@ class Library:
         others, total = figures["reached"] - 1.0, figures["sum"]
         found = numpy.divide(others, total, out=numpy.zeros(len(chosen)), where=total > 0)
         return found * (others / max(1, len(of) - 1)) if wf_improved else found
+
+    def min_mean_cycle(self, graph: typing.Any) -> typing.Optional[MeanCycle]:
+        """The cycle whose arcs have the smallest mean weight, which may be negative; None if there is no cycle.
+
+        >>> import wayfront
+        >>> found = wayfront.min_mean_cycle(wayfront.from_edges([0, 1, 1, 2], [1, 0, 2, 1], [4, 2, -1, 2]))
+        >>> found.cycle.vertices, found.mean
+        ([1, 2, 1], 0.5)
+        """
+        of = self.graph(graph)
+        found = self._native.min_mean_cycle(of._graph)
+        return None if found is None else MeanCycle(of._path(*found[0]), *found[1:])
 
     def distances(
         self, graph: typing.Any, sources: typing.Optional[typing.Iterable[Id]] = None,

@@ -216,13 +216,13 @@ class Result:
         """
         self._raise_cycle()
         found = self._result.path(self.graph.index(target), self._row_number(source))
-        return None if found is None else self._path(*found)
+        return None if found is None else self.graph._path(*found)
 
     @property
     def cycle(self) -> typing.Optional[Path]:
         """A cycle of negative weight that a source reaches, which leaves no shortest paths; None if there is none."""
         found = self._result.negative_cycle
-        return None if found is None else self._path(*found)
+        return None if found is None else self.graph._path(*found)
 
     @property
     def sources(self) -> list[Id]:
@@ -329,9 +329,3 @@ class Result:
                 rounding = sum(unit * abs(weight) for weight in cycle.weights)
                 of += f" (0 within {rounding:.2g}, the rounding of its weights)" if -cycle.length <= rounding else ""
             raise NegativeCycleError(f"there are no distances: a source reaches a cycle of {of}", cycle)
-
-    def _path(self, vertices: list[int], arcs: list[int], length: float) -> Path:
-        weights = self.graph.weights[arcs].tolist()  # exact, whatever the type
-        if self._result.dtype.kind == "i":
-            length = sum(weights)
-        return Path([self.graph.id(index) for index in vertices], arcs, weights, length)

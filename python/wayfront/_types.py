@@ -51,3 +51,13 @@ class Path:
     def __len__(self) -> int:
         """The number of arcs."""
         return len(self.arcs)
+
+
+@dataclasses.dataclass(frozen=True)
+class MeanCycle:
+    """A cycle whose arcs have the smallest mean weight."""
+
+    cycle: Path
+    mean: float
+    bound: float
+    """No cycle has a smaller mean, which is proved: `mean` itself for integers, less by rounding for floats."""

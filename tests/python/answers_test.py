@@ -139,7 +139,8 @@ class Answers(unittest.TestCase):
         self.assertEqual(told, [(64, 100), (100, 100)])
 
     def test_a_line_says_how_far_a_matrix_is(self):
-        for terminal, seconds, expected in ((True, 3, "\r64 of 100 sources\r100 of 100 sources\n"), (True, 0.5, ""), (False, 3, "")):
+        line = "\r64 of 100 sources, 3 s\r100 of 100 sources, 6 s\n"
+        for terminal, seconds, expected in ((True, 3, line), (True, 0.5, ""), (False, 3, "")):
             told = io.StringIO()
             told.isatty = lambda: terminal
             now = iter(range(0, 1000)) if seconds > 2 else iter([0.5] * 9)
@@ -151,7 +152,7 @@ class Answers(unittest.TestCase):
         with mock.patch("sys.stderr", told), mock.patch("time.monotonic", mock.Mock(side_effect=[0, 3, KeyError])):
             with self.assertRaises(KeyError):
                 wayfront.distances(random_matrix(2, n=150), range(100), [3])
-        self.assertEqual(told.getvalue(), "\r64 of 100 sources\n")
+        self.assertEqual(told.getvalue(), "\r64 of 100 sources, 3 s\n")
 
     def test_sparse_matrix_of_distances(self):
         matrix = random_matrix(2, n=150, dtype="int32")

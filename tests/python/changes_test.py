@@ -42,6 +42,7 @@ class Weights(unittest.TestCase):
         self.refused(wayfront.InputError, "there are 3 weights, but", self.graph.with_weights, [1, 2, 3])
         self.refused(wayfront.InputError, "is nan, which no", self.graph.with_weights, [1, 2, math.nan, 4])
         self.refused(wayfront.ArrayTypeError, "weights", self.graph.with_weights, ["a", "b", "c", "d"])
+        self.refused(wayfront.UsageError, "rows of a table", self.graph.with_weights, pandas.Series([1, 2, 3, 4]))
 
     def test_a_dict_has_some_arcs(self):
         self.assertEqual(self.distances(self.graph.with_weights({(0, 1): 7})), [0, 7, 9])  # both of them

@@ -2,10 +2,14 @@
 """Files: read with their ids, written, and errors as those of the operating system."""
 
 import errno
+import io
 import os
 import pathlib
 import tempfile
+import threading
+import time
 import unittest
+from unittest import mock
 
 from needed import need
 
@@ -24,6 +28,40 @@ class Files(unittest.TestCase):
         path.write_text(content, encoding="ascii")
         return path
 
+    def slow(self, ready):
+        """A pipe whose second line comes when something is ready."""
+        def write():
+            with open(path, "w", encoding="ascii") as out:
+                print("p sp 2 1", file=out, flush=True)
+                while not ready():
+                    time.sleep(0.01)
+                print("a 1 2 5", file=out)
+
+        path = self.folder / "slow.gr"
+        os.mkfifo(path)
+        writer = threading.Thread(target=write)
+        writer.start()
+        self.addCleanup(os.remove, path)
+        self.addCleanup(writer.join)
+        return path
+
+    def test_progress_of_a_load(self):
+        told = []
+        self.assertEqual(wayfront.load(self.slow(lambda: told), progress=lambda *now: told.append(now)).arcs, 1)
+        self.assertEqual(told[0], (0, 0))  # a pipe has no size
+
+    def test_a_progress_function_that_raises_ends_a_load(self):
+        told = []
+        with self.assertRaises(TypeError):
+            wayfront.load(self.slow(lambda: told), progress=lambda *now: told.append(now) or told[0][""])
+
+    def test_a_terminal_is_told_of_a_long_load(self):
+        told = io.StringIO()
+        told.isatty = lambda: True
+        with mock.patch("sys.stderr", told):
+            self.assertEqual(wayfront.load(self.slow(told.getvalue)).arcs, 1)
+        self.assertRegex(told.getvalue(), r"^(\r0 of 0 bytes of slow.gr, \d s)+\n$")
+
     def test_counted_ids(self):
         path = self.write("counted.gr", "p sp 5 5\na 1 2 3\na 2 3 4\na 1 3 9\na 3 1 1\na 5 1 1\n")
         graph = wayfront.load(path)
@@ -41,7 +79,7 @@ class Files(unittest.TestCase):
         for bad in (-1, 5, 2**32):
             with self.assertRaisesRegex(wayfront.UsageError, "no vertex with index"):
                 graph.id(bad)
-        with self.assertRaisesRegex(wayfront.UsageError, "'int8': it must be int32"):
+        with self.assertRaisesRegex(wayfront.UsageError, "^dtype is 'int8'; it must be int32"):
             wayfront.load(path, dtype="int8")
 
     def test_coordinates(self):
@@ -129,7 +167,7 @@ class Files(unittest.TestCase):
             (lambda: wayfront.load(large, dtype="int32"), '; dtype="int64" reads it$'),
             (lambda: wayfront.load(odd), 'say loader="edge-list", options={"source": N, "target": N} with the'),
             (lambda: wayfront.load(plain), 'choose a rule: missing_weights="unit", .. constant = 5 ..,'),
-            (lambda: wayfront.load(large, options={"header": "none"}), "options needs loader"),
+            (lambda: wayfront.load(large, options={"odd": "none"}), "^options of loader 'edge-list': unknown key"),
             (lambda: graph.solver().solve(0, count=9), "^count is 9"),
             (lambda: wayfront.load(plain, missing_weights="odd"), "^'missing_weights' must be"),
             (lambda: wayfront.load(plain, missing_weights="unit", steps=["odd"]), "^steps: unknown key 'odd'"),

@@ -106,6 +106,22 @@ class Negative(unittest.TestCase):
             self.assertIn("weight -1", str(raised.exception))
         self.assertIsNone(wayfront.solve(wayfront.from_edges([0], [1], [-4]), 0).cycle)
 
+    def test_the_smallest_mean(self):
+        for seed in range(20):
+            whole = networkx.from_scipy_sparse_array(graph_of(seed), create_using=networkx.DiGraph)
+            graph = networkx.relabel_nodes(whole.subgraph(range(9)), str)
+            weights = ([graph.edges[arc]["weight"] for arc in zip(cycle, cycle[1:] + cycle[:1])]
+                       for cycle in networkx.simple_cycles(graph))
+            least = min(map(numpy.mean, weights), default=None)
+            found = wayfront.min_mean_cycle(graph)
+            self.assertEqual(found is None, least is None)
+            if found is not None:
+                self.assertEqual([graph.edges[arc]["weight"] for arc in zip(found.cycle.vertices, found.cycle.vertices[1:])],
+                                 found.cycle.weights)
+                self.assertEqual(numpy.mean(found.cycle.weights), found.mean)
+                self.assertAlmostEqual(found.mean, least)
+                self.assertAlmostEqual(found.bound, found.mean)
+
     def test_a_cycle_within_rounding_is_said_to_be_one(self):
         for back, says in ((-0.3000000000000001, True), (-0.4, False)):
             graph = wayfront.from_edges([0, 1, 2], [1, 2, 0], [0.1, 0.2, back])

@@ -163,12 +163,13 @@ class WAYFRONT_API SharedGraph {
 /// How to read a file.
 struct LoadOptions {
   std::string loader{};                 // "": by content
-  Options options{};                    // of that loader
+  Options options{};                    // of the loader
   std::optional<WeightKind> weights{};  // nothing: the smallest type that holds them all
   std::string missing_weights{};        // a rule as in a pipeline, "{ constant = 1 }"; "": none
   std::vector<std::string> steps{};     // as in a pipeline, "potentials = { seed = 1 }"
   std::filesystem::path coordinates{};  // a DIMACS .co file; "": those of the file, or of a .co file beside it
   std::stop_token stop{};
+  Progress progress{};  // in bytes of the file, 0 where not known; called by a thread of its own, must not throw
 };
 
 /// Compressed sparse rows of the caller. Offsets of all four types, targets of 32 bits and weights are used as they

@@ -85,7 +85,7 @@ class PlainInput final : public FileInput {
     for (const std::string& fault : faults)
       if (!fault.empty()) throw BadInput(fault);
     read_ += wanted;
-    added(wanted);
+    added(wanted, read_);
     return true;
   }
 
@@ -122,12 +122,14 @@ void read_ahead(ByteSource& source, PieceQueue& queue) noexcept {
   }
 }
 
-/// A compressed file or a pipe: a separate thread reads and decompresses ahead of the parser. `source` waits on `stop`,
-/// so that it ends with the Input.
+/// A compressed file or a pipe: a separate thread reads and decompresses ahead of the parser. `source` reads
+/// `descriptor` and waits on `stop`, so that it ends with the Input.
 class StreamInput final : public FileInput {
  public:
-  StreamInput(std::unique_ptr<ByteSource> source, std::stop_source stop, Compression compression, std::string name)
+  StreamInput(std::unique_ptr<ByteSource> source, int descriptor, std::stop_source stop, Compression compression,
+              std::string name)
       : FileInput(std::move(name)),
+        descriptor_(descriptor),
         compression_(compression),
         stop_(std::move(stop)),
         source_(std::move(source)),
@@ -145,10 +147,11 @@ class StreamInput final : public FileInput {
     const std::string piece = queue_.take();
     if (piece.empty()) return false;
     std::memcpy(room(piece.size()), piece.data(), piece.size());
-    added(piece.size());
+    added(piece.size(), static_cast<std::uint64_t>(std::max<off_t>(0, ::lseek(descriptor_, 0, SEEK_CUR))));
     return true;
   }
 
+  int descriptor_;
   Compression compression_;
   PieceQueue queue_;
   std::stop_source stop_;
@@ -306,8 +309,10 @@ std::unique_ptr<FileInput> open_alone(FileHandle file, const fs::path& path, Pip
       return std::make_unique<PlainInput>(std::move(file), static_cast<std::uint64_t>(status.st_size), name);
     if (regular || kept != nullptr) start.clear();
     std::stop_source stop;
+    const int descriptor = file.get();
     auto raw = read_pipe(std::move(file), std::move(start), regular ? nullptr : kept, name, stop.get_token());
-    auto input = std::make_unique<StreamInput>(decompress(std::move(raw), compression, name), stop, compression, name);
+    auto input = std::make_unique<StreamInput>(decompress(std::move(raw), compression, name), descriptor, stop,
+                                               compression, name);
     if (input->head().empty())
       refuse(path, compression == Compression::none
                        ? "is empty"

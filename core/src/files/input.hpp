@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -43,6 +44,8 @@ class FileInput : public Input {
   /// After reading: throws UserError (ExitCode::input) if bytes that bytes() returned may be wrong, because the file was
   /// written to or truncated meanwhile.
   virtual void require_unchanged() const {}
+  /// From now on `read` is how many bytes of the file itself were read; of one that is mapped, 0.
+  void tell(std::atomic<std::uint64_t>& read) { told_ = &read; }
   /// Bytes returned so far, after decompression.
   std::uint64_t given() const noexcept { return given_; }
 
@@ -51,9 +54,12 @@ class FileInput : public Input {
 
   /// Adds what comes next in the file, in room(). False at the end.
   virtual bool refill() = 0;
-  /// Where the next `bytes` go; added() tells that they are there.
+  /// Where the next `bytes` go; added() tells that they are there, and how much of the file was read for them.
   char* room(std::size_t bytes);
-  void added(std::size_t bytes) { filled_ += bytes; }
+  void added(std::size_t bytes, std::uint64_t read) {
+    filled_ += bytes;
+    if (told_ != nullptr) told_->store(read, std::memory_order_relaxed);
+  }
   /// For bytes that are not in the buffer.
   std::string_view give_from(const char* data, std::size_t size);
 
@@ -62,6 +68,7 @@ class FileInput : public Input {
   std::string_view give(std::size_t size);
 
   std::string name_;
+  std::atomic<std::uint64_t>* told_ = nullptr;
   std::uint64_t given_ = 0;  // of the file, to the loader
   BigArray<char> buffer_;    // of what was read
   std::size_t capacity_ = 0;

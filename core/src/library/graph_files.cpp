@@ -6,6 +6,7 @@
 #include "load/graph_file.hpp"
 #include "load/graph_saving.hpp"
 #include "load/graph_store.hpp"
+#include "load/loader_choice.hpp"
 #include "load/tables/graph_values.hpp"
 
 namespace wayfront {
@@ -14,11 +15,12 @@ namespace {
 SharedGraph loaded_graph(const LibraryState& library, host::GraphRequest request, const Options& options,
                          std::stop_token stop) {
   std::optional<host::Settings> settings;
+  if (!options.empty() && request.loader.empty()) request.loader = host::loader_of(request.path, library.plugins);
   if (!request.loader.empty() && request.loader != host::binary_loader) {
     settings = settings_of(options, library.plugins.find(PluginKind::loader, request.loader));
     request.loader_options = &*settings;
   } else if (!options.empty()) {
-    throw_usage("LoadOptions::options needs LoadOptions::loader, the loader whose options they are");
+    throw_usage("LoadOptions::options: the loader 'binary' has none");
   }
   host::HostContext context(library.threads);
   context.set_log(library.log());
@@ -43,6 +45,7 @@ SharedGraph Library::load(const std::filesystem::path& file, const LoadOptions& 
                                                         "LoadOptions::missing_weights");
     request.steps = host::parse_steps(options.steps, "LoadOptions::steps");
     request.coordinates = options.coordinates;
+    request.progress = options.progress;
     request.cache.mode = it.options.cache ? host::CacheRule::Mode::on : host::CacheRule::Mode::off;
     request.cache.directory = it.options.cache_directory;
     return loaded_graph(it, std::move(request), options.options, options.stop);

@@ -5,12 +5,18 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <optional>
+#include <stop_token>
+#include <system_error>
+#include <thread>
 #include <unordered_set>
 #include <utility>
 
@@ -290,7 +296,8 @@ LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContex
   return loaded;
 }
 
-LoadedGraph load(const GraphRequest& request, const PluginRegistry& plugins, RunContext& context) {
+LoadedGraph load(const GraphRequest& request, const PluginRegistry& plugins, RunContext& context,
+                 std::atomic<std::uint64_t>& read_bytes) {
   const Clock::time_point start = Clock::now();
   const WeightKind by_rule = kind_for(request.missing_weights);
   require_fit(request.missing_weights, request.weights.value_or(by_rule));
@@ -300,6 +307,7 @@ LoadedGraph load(const GraphRequest& request, const PluginRegistry& plugins, Run
   if (!request.path.empty()) {
     if (!request.weights) file.emplace(request.path);
     input = file ? file->open() : open_input(request.path);
+    input->tell(read_bytes);
     if (request.loader == binary_loader || (named == nullptr && is_graph_file(input->head())))
       return load_binary(request, *input, context);
   }
@@ -339,7 +347,9 @@ LoadedGraph load(const GraphRequest& request, const PluginRegistry& plugins, Run
       kind = needs.kind();
       context.log(Level::debug, fmt::format("loaded again with {} weights: {}", name(kind), needs.what()));
       input.reset();
-      if (file) input = file->open();
+      if (!file) continue;
+      input = file->open();
+      input->tell(read_bytes);
     }
   }
   LoadedGraph& loaded = *read;
@@ -350,6 +360,17 @@ LoadedGraph load(const GraphRequest& request, const PluginRegistry& plugins, Run
     cache->keep(loaded, seconds_since(start), *input);
   }
   return std::move(loaded);
+}
+
+void tell(const GraphRequest& request, const std::atomic<std::uint64_t>& read, const std::stop_token& stop) {
+  std::error_code none;
+  const bool is_file = std::filesystem::is_regular_file(request.path, none);
+  const std::uint64_t bytes = is_file ? std::filesystem::file_size(request.path, none) : 0;
+  std::mutex mutex;
+  std::condition_variable_any ended;
+  std::unique_lock lock(mutex);
+  while (!ended.wait_for(lock, stop, std::chrono::milliseconds(200), [&] { return stop.stop_requested(); }))
+    request.progress(read, none ? 0 : bytes);
 }
 
 }  // namespace
@@ -398,7 +419,10 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
   set_float_mode();
   const std::string name = request.path.empty() ? request.loader : request.path.string();
   try {
-    LoadedGraph loaded = load(request, plugins, context);
+    std::atomic<std::uint64_t> read{0};
+    std::jthread teller;
+    if (request.progress) teller = std::jthread([&](const std::stop_token& stop) { tell(request, read, stop); });
+    LoadedGraph loaded = load(request, plugins, context, read);
     loaded.seconds = seconds_since(start);
     if (!request.weights)
       context.log(loaded.graph->info().weights == WeightKind::int32 ? Level::debug : Level::info,

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +43,9 @@ struct GraphRequest {
   std::vector<GraphStep> steps;
   const Settings* loader_options = nullptr;  // of the named loader; null: defaults
   CacheRule cache;
+  /// Called five times a second by a thread of its own, with how many bytes of the file were read and how many it has; 0
+  /// where that is not known. Must not throw.
+  std::function<void(std::uint64_t read, std::uint64_t bytes)> progress{};
 };
 
 /// The files that a load reads beside the graph: coordinates, and those that options of the loader name.

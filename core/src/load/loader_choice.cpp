@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <memory>
+#include <system_error>
 #include <vector>
 
 #include "base/errors.hpp"
+#include "files/input.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/graph_file.hpp"
 #include "plugins/plugin_work.hpp"
@@ -231,6 +234,20 @@ LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head,
     throw UserError(ExitCode::input, fmt::format("{}: more than one loader recognises it: {}; name one: {}", file,
                                                  fmt::join(best, ", "), how_to_name_one));
   return {chosen->plugin, chosen->reason};
+}
+
+std::string loader_of(const std::filesystem::path& file, const PluginRegistry& plugins) {
+  std::error_code error;
+  if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error))
+    throw UserError(ExitCode::usage,
+                    fmt::format("{} is not a file that can be read twice; name the loader whose options "
+                                "are set",
+                                file.string()));
+  const std::unique_ptr<FileInput> input = open_input(file);
+  if (is_graph_file(input->head()))
+    throw UserError(ExitCode::usage,
+                    fmt::format("{} is a binary graph file, whose loader has no options", file.string()));
+  return choose_loader(plugins, input->head(), file.string(), input->compression()).plugin->about().name;
 }
 
 WeightKind first_kind(const Plugin& loader, std::optional<WeightKind> wanted) {

@@ -25,6 +25,10 @@ const Plugin* named_loader(const PluginRegistry& plugins, const std::string& nam
 LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head, std::string_view file,
                            std::string_view compression = {});
 
+/// The name of the loader that the content of the file chooses, for options that come without one. Throws UserError: usage
+/// if the file cannot be opened again to be loaded, and the errors of choose_loader().
+std::string loader_of(const std::filesystem::path& file, const PluginRegistry& plugins);
+
 /// The type of weights to try first: the one that is wanted, which throws UserError (ExitCode::usage) if the loader
 /// does not have it; for weights = "auto" that of the usual file, if it has that.
 WeightKind first_kind(const Plugin& loader, std::optional<WeightKind> wanted);

@@ -100,9 +100,13 @@ TEST_CASE("long texts and lines arrive whole, plain or decompressed, and sniffin
   const auto check = [&](const fs::path& path, std::string_view compression) {
     CAPTURE(compression);
     const auto input = open_input(path);
+    std::atomic<std::uint64_t> read{0};
+    input->tell(read);
     CHECK(input->compression() == compression);
     CHECK(input->head() == std::string_view(text).substr(0, 4096));
     CHECK((all_lines(*input) == text));
+    CHECK(read <= fs::file_size(path));
+    CHECK(read > (compression.empty() ? fs::file_size(path) - 1 : 0));
     CHECK(input->given() == text.size());
     CHECK((all_bytes(*open_input(path)) == text));
   };

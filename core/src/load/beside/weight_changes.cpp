@@ -69,7 +69,9 @@ class WeightChanges {
       const bool some_are_empty = std::ranges::any_of(fields, [](const std::string& it) { return it.empty(); });
       if (fields.size() != 3 || some_are_empty)
         wrong("a line is FROM,TO,WEIGHT, with closed in place of the weight to close the arc");
-      if (std::exchange(is_first_, false) && fields[0] == "from" && fields[1] == "to") return;
+      if (std::exchange(is_first_, false) &&
+          (is_heading(fields, "from", "to") || is_heading(fields, "source", "target")))
+        return;
       const Vertex from = vertex(fields[0]), to = vertex(fields[1]);
       const std::vector<std::uint64_t> arcs = arcs_between(*loaded_.graph, from, to);
       if (arcs.empty()) wrong("there is no arc from {} to {} in {}", fields[0], fields[1], loaded_.name);
@@ -79,6 +81,10 @@ class WeightChanges {
   }
 
  private:
+  static bool is_heading(const std::vector<std::string>& fields, std::string_view from, std::string_view to) {
+    return fields[0] == from && fields[1] == to;
+  }
+
   template <class... Values>
   [[noreturn]] void wrong(fmt::format_string<Values...> text, Values&&... values) const {
     fail(ExitCode::input, "{}:{}: {}", input_.name(), line_, fmt::format(text, std::forward<Values>(values)...));
