@@ -17,7 +17,7 @@ struct Figures {
   double misses;                        // arcs whose end is in no cache, by how much larger than one the distances are
   double sorted;                        // reached vertices by the logarithm of their number: what a queue costs
   double cut;                           // of separators: vertices^1.5, by what the mean degree is above that of a path
-  bool sparse, negative, flat, floats;  // flat: a search grows like that of a map
+  bool sparse, negative, flat, floats;  // flat: a search is as deep as that of a map, or of a narrower graph
 };
 
 struct Rule {
@@ -30,15 +30,15 @@ bool not_negative(const Figures& f) { return !f.negative; }
 bool dense(const Figures& f) { return !f.sparse && !f.negative; }
 bool negative(const Figures& f) { return f.negative; }
 /// separator-sweep refuses other graphs, after a look at them.
-bool map(const Figures& f) { return f.sparse && !f.negative && f.flat && !f.floats; }
+bool map(const Figures& f) { return !f.negative && f.flat && !f.floats; }
 
 // Of delta-stepping and its relatives. On maps more threads gain little, elsewhere two gain nothing.
 constexpr Gain preparing = {0.9, 10}, on_maps = {0.65, 2.2}, elsewhere = {0.37, 20};
 
 Cost stepping(const Figures& f) {
   return f.sparse
-             ? Cost{2 * ms + 9 * f.arcs, 12 * f.looked_at + 5 * f.misses + 60 * f.levels, preparing, on_maps}
-             : Cost{2 * ms + 60 * f.arcs, 45 * f.reached + 1.4 * f.looked_at + 100 * f.levels, preparing, elsewhere};
+             ? Cost{0.3 * ms + 9 * f.arcs, 12 * f.looked_at + 5 * f.misses + 60 * f.levels, preparing, on_maps}
+             : Cost{0.3 * ms + 60 * f.arcs, 45 * f.reached + 1.4 * f.looked_at + 100 * f.levels, preparing, elsewhere};
 }
 
 /// Of a plugin that finds its widths by solves, on graphs that are not small.
@@ -66,7 +66,8 @@ constexpr Rule rules[] = {
      }},
     {"bellman-ford-tarjan", negative,
      [](const Figures& f) {
-       return Cost{8 * f.all, f.sparse ? 4 * us + 16 * f.looked_at : 4 * f.looked_at + 16 * f.sorted};
+       const double again = f.flat ? 0 : f.sparse ? 0.7 * f.sorted : f.looked_at + 8 * f.sorted;
+       return Cost{8 * f.all, 4 * us + 5 * f.reached + f.looked_at + again};
      }},
     {"johnson", negative,
      [](const Figures& f) {
@@ -113,7 +114,8 @@ constexpr std::string_view others[] = {
     "stepping-bellman-ford"};
 
 Figures figures_of(const GraphFigures& graph, const GraphInfo& info) {
-  constexpr double cache = 1 << 20, mean_degree_of_sparse = 6, growth_of_maps = 3;
+  // Of a map with n vertices a search is about n^(1/2) levels deep; of a cube, n^(1/3).
+  constexpr double cache = 1 << 20, mean_degree_of_sparse = 6, dimensions_of_maps = 2.9, hub = 256;
   const double bytes = graph.vertices * static_cast<double>(weight_size(info.weights));
   return {.all = graph.vertices,
           .arcs = graph.arcs,
@@ -124,8 +126,8 @@ Figures figures_of(const GraphFigures& graph, const GraphInfo& info) {
           .sorted = graph.reached * std::log2(graph.reached + 1),
           .cut = std::pow(graph.vertices, 1.5) * std::max(0.0, graph.degree() - 2),
           .sparse = graph.degree() < mean_degree_of_sparse,
-          .negative = info.min_weight < 0,
-          .flat = graph.growth < growth_of_maps && graph.hub < 64,
+          .negative =
+              info.min_weight<0, .flat = std::pow(graph.levels, dimensions_of_maps)> graph.vertices && graph.hub < hub,
           .floats = is_floating(info.weights)};
 }
 
