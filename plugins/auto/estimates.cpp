@@ -115,7 +115,7 @@ constexpr std::string_view others[] = {
 
 Figures figures_of(const GraphFigures& graph, const GraphInfo& info) {
   // Of a map with n vertices a search is about n^(1/2) levels deep; of a cube, n^(1/3).
-  constexpr double cache = 1 << 20, mean_degree_of_sparse = 6, dimensions_of_maps = 2.9, hub = 256;
+  constexpr double cache = 1 << 20, mean_degree_of_sparse = 6, dimensions_of_maps = 2.8, hub = 256;
   const double bytes = graph.vertices * static_cast<double>(weight_size(info.weights));
   return {.all = graph.vertices,
           .arcs = graph.arcs,
