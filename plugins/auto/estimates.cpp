@@ -18,6 +18,7 @@ struct Figures {
   double sorted;                        // reached vertices by the logarithm of their number: what a queue costs
   double cut;                           // of separators: vertices^1.5, by what the mean degree is above that of a path
   bool sparse, negative, flat, floats;  // flat: a search is as deep as that of a map, or of a narrower graph
+  bool star;                            // most arcs are those of a hub
 };
 
 struct Rule {
@@ -30,12 +31,13 @@ bool not_negative(const Figures& f) { return !f.negative; }
 bool dense(const Figures& f) { return !f.sparse && !f.negative; }
 bool negative(const Figures& f) { return f.negative; }
 /// separator-sweep refuses other graphs, after a look at them.
-bool map(const Figures& f) { return !f.negative && f.flat && !f.floats; }
+bool map(const Figures& f) { return !f.negative && (f.flat || f.star) && !f.floats; }
 
 // Of delta-stepping and its relatives. On maps more threads gain little, elsewhere two gain nothing.
 constexpr Gain preparing = {0.9, 10}, on_maps = {0.65, 2.2}, elsewhere = {0.37, 20};
 
 Cost stepping(const Figures& f) {
+  if (f.star) return Cost{0.3 * ms + 9 * f.arcs, f.looked_at, preparing, on_maps};
   return f.sparse
              ? Cost{0.3 * ms + 9 * f.arcs, 12 * f.looked_at + 5 * f.misses + 60 * f.levels, preparing, on_maps}
              : Cost{0.3 * ms + 60 * f.arcs, 45 * f.reached + 1.4 * f.looked_at + 100 * f.levels, preparing, elsewhere};
@@ -50,8 +52,9 @@ Cost trying(const Figures& f, Cost cost) {
 constexpr Rule rules[] = {
     {"dijkstra", not_negative,
      [](const Figures& f) {
-       return Cost{us,
-                   f.sparse ? 15 * f.looked_at + 5 * f.misses : 60 * f.reached + 1.8 * f.looked_at + 1.5 * f.misses};
+       return Cost{us, f.star     ? 7 * f.looked_at
+                       : f.sparse ? 15 * f.looked_at + 5 * f.misses
+                                  : 60 * f.reached + 1.8 * f.looked_at + 1.5 * f.misses};
      }},
     {"delta-stepping", not_negative, stepping},
     {"rho-stepping", not_negative,
@@ -128,7 +131,8 @@ Figures figures_of(const GraphFigures& graph, const GraphInfo& info) {
           .sparse = graph.degree() < mean_degree_of_sparse,
           .negative =
               info.min_weight<0, .flat = std::pow(graph.levels, dimensions_of_maps)> graph.vertices && graph.hub < hub,
-          .floats = is_floating(info.weights)};
+          .floats = is_floating(info.weights),
+          .star = graph.degree() < mean_degree_of_sparse && 4 * graph.hub > graph.vertices};
 }
 
 }  // namespace
