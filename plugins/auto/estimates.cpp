@@ -8,6 +8,8 @@ namespace wayfront::chooser {
 namespace {
 
 constexpr double us = 1e3, ms = 1e6;  // in nanoseconds
+constexpr double kernels = 25 * ms;   // until those of a plugin are on the device
+constexpr double thread = 0.25 * ms;
 
 /// What the rules are made of.
 struct Figures {
@@ -37,15 +39,15 @@ bool map(const Figures& f) { return !f.negative && (f.flat || f.star) && !f.floa
 constexpr Gain preparing = {0.9, 10}, on_maps = {0.65, 2.2}, elsewhere = {0.37, 20};
 
 Cost stepping(const Figures& f) {
-  if (f.star) return Cost{0.3 * ms + 9 * f.arcs, f.looked_at, preparing, on_maps};
+  if (f.star) return Cost{9 * f.arcs, f.looked_at, preparing, on_maps, 1, thread};
   return f.sparse
-             ? Cost{0.3 * ms + 9 * f.arcs, 12 * f.looked_at + 5 * f.misses + 60 * f.levels, preparing, on_maps}
-             : Cost{0.3 * ms + 60 * f.arcs, 45 * f.reached + 1.4 * f.looked_at + 100 * f.levels, preparing, elsewhere};
+             ? Cost{9 * f.arcs, 12 * f.looked_at + 5 * f.misses + 60 * f.levels, preparing, on_maps, 1, thread}
+             : Cost{60 * f.arcs, 45 * f.reached + 1.4 * f.looked_at + 100 * f.levels, preparing, elsewhere, 1, thread};
 }
 
 /// Of a plugin that finds its widths by solves, on graphs that are not small.
 Cost trying(const Figures& f, Cost cost) {
-  if (f.arcs >= 1 << 18) cost.prepare += 10 * cost.solve;
+  if (f.arcs >= 1 << 18) cost.prepare += kernels + 10 * cost.solve;
   return cost;
 }
 
@@ -80,8 +82,8 @@ constexpr Rule rules[] = {
     // Devices: the copy of the graph, launches of kernels, and rounds.
     {"near-far", not_negative,
      [](const Figures& f) {
-       return trying(f, f.sparse ? Cost{2 * ms + 30 * f.all, 70 * us + 0.4 * f.looked_at + 60 * f.levels, {}, {}, 0.5}
-                                 : Cost{2 * ms + 4 * f.all + 0.7 * f.arcs,
+       return trying(f, f.sparse ? Cost{kernels + 30 * f.all, 70 * us + 0.4 * f.looked_at + 60 * f.levels, {}, {}, 0.5}
+                                 : Cost{kernels + 4 * f.all + 0.7 * f.arcs,
                                         80 * us + 0.03 * f.looked_at + 4 * us * f.levels + 0.8 * f.all,
                                         {},
                                         {},
@@ -89,24 +91,24 @@ constexpr Rule rules[] = {
      }},
     {"push-pull", dense,
      [](const Figures& f) {
-       return trying(f, {7 * ms + 20 * f.all + f.arcs, 55 * us + 4 * us * f.levels + 0.7 * f.all, {}, {}, 0.6});
+       return trying(f, {kernels + 20 * f.all + f.arcs, 55 * us + 4 * us * f.levels + 0.7 * f.all, {}, {}, 0.6});
      }},
     {"adds", not_negative,
      [](const Figures& f) {
-       return f.sparse ? Cost{7.5 * ms + 20 * f.all, 85 * us + 0.13 * f.looked_at + 2.3 * us * f.levels + 0.4 * f.all}
-                       : Cost{8 * ms + 5 * f.all + 0.7 * f.arcs,
+       return f.sparse ? Cost{kernels + 20 * f.all, 85 * us + 0.13 * f.looked_at + 2.3 * us * f.levels + 0.4 * f.all}
+                       : Cost{kernels + 5 * f.all + 0.7 * f.arcs,
                               120 * us + 0.03 * f.looked_at + 2.3 * us * f.levels + 0.8 * f.all};
      }},
     {"separator-sweep-cuda", map,
      [](const Figures& f) {
-       return Cost{3 * ms + 400 * f.all + 4 * f.cut, 24 * us + 0.4 * f.all, {}, {}, 0.7};
+       return Cost{kernels + 400 * f.all + 4 * f.cut, 24 * us + 0.4 * f.all, {}, {}, 0.7};
      }},
     {"hbf", negative,
      [](const Figures& f) {
-       return Cost{10 * ms + 8 * f.all + f.arcs, 100 * us + 0.1 * f.looked_at + 13 * us * f.levels};
+       return Cost{kernels + 8 * f.all + f.arcs, 100 * us + 0.1 * f.looked_at + 13 * us * f.levels};
      }},
     {"edge-bellman-ford", negative, [](const Figures& f) {
-       return Cost{5 * ms + f.arcs, 60 * us + 6 * us * f.levels + 0.02 * f.levels * f.looked_at};
+       return Cost{kernels + f.arcs, 60 * us + 6 * us * f.levels + 0.02 * f.levels * f.looked_at};
      }}};
 
 /// Shipped for comparisons, teaching and other machines: one of the above is faster on every graph.

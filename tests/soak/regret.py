@@ -123,8 +123,7 @@ def main():
     arguments.without = list(filter(None, arguments.without.split(",")))
     rng = random.Random(arguments.seed)
     files = [(f'[graph]\npath = "{pathlib.Path(it).resolve()}"\nmissing_weights = "unit"\n', pathlib.Path(it).name, None) for it in arguments.graphs]
-    graphs = files + [drawn(rng) for _ in range(arguments.count)]
-    cells = [*itertools.product(graphs, *(it.split(",") for it in (arguments.questions, arguments.threads, arguments.device)))]
+    cells = [*itertools.product(files + [drawn(rng) for _ in range(arguments.count)], *(it.split(",") for it in (arguments.questions, arguments.threads, arguments.device)))]
     cells = rng.sample(cells, min(arguments.cells or len(cells), len(cells)))
     rows = {}
     for cell in cells:

@@ -19,7 +19,9 @@ constexpr double min_question = 0.05;  // seconds: a race of a shorter one measu
 constexpr double rivalry = 4;          // a plugin that is expected to be slower than that by the best one does not race
 constexpr int laps = 2;                // calls of each rival, of which the shorter one counts
 constexpr double min_heat = 0.005;     // seconds of a call that tells more than how busy the machine is
-constexpr double start = 0.02;         // seconds of a process with a plugin
+
+/// Seconds of a process with the plugin.
+double start_of(const Plugin& plugin) { return plugin.has(capability::device) ? 0.3 : 0.02; }
 
 /// How much longer everything takes where others use this machine, too: those that want a processor, for each of them.
 double busyness() {
@@ -171,15 +173,15 @@ void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::spa
           double spent) {
   choice.ranking.front().solve = each;
   const auto sources = static_cast<double>(place.sources), count = static_cast<double>(some.size());
-  const double budget = race_share * sources * each - spent;
-  if (budget < race_share * min_question) return;
+  if (race_share * sources * each - spent < race_share * min_question) return;
   const std::vector<Candidate> rivals(choice.ranking.begin() + 1, choice.ranking.end());
   const Timer all;
   for (const Candidate& it : rivals) {
-    const double best = choice.ranking.front().solve, room = std::min(budget - all.seconds(), seconds_left(place));
+    const double best = choice.ranking.front().solve;
+    const double room = std::min(race_share * sources * best - spent - all.seconds(), seconds_left(place));
     const bool may_win = it.expected && (!it.sure || it.total(place.sources) <= rivalry * sources * best);
     if (!may_win || place.calls(*it.plugin).sources < some.size()) continue;
-    if (start + it.prepare + count * (it.sure ? std::min(best, it.solve) : best) > room) continue;
+    if (start_of(*it.plugin) + it.prepare + count * (it.sure ? std::min(best, it.solve) : best) > room) continue;
     std::unique_ptr<Engine> engine;
     double seconds = 0;
     const Timer timer;
