@@ -40,14 +40,13 @@ namespace {
 using host::ExitCode;
 using host::UserError;
 
-host::DeviceRule device_rule(const std::string& text, const host::Plugin& plugin) {
+host::DeviceRule device_rule(const std::string& text, const host::Choice& choice) {
   host::DeviceRule rule;
   if (text.empty()) return rule;
-  if (!plugin.has(capability::device))
-    refuse(
-        "--devices: the algorithm '{}' does not use a device; name one that "
-        "does with --plugin",
-        plugin.about().name);
+  const auto uses_device = [](const host::Candidate& it) { return it.plugin->has(capability::device); };
+  if (std::ranges::none_of(choice.ranking, uses_device))
+    refuse("--devices: the algorithm '{}' does not use a device; name one that does with --plugin",
+           choice.ranking.front().plugin->about().name);
   rule.all = text == "all";
   if (rule.all) return rule;
   for (const auto word : std::views::split(text, ',')) {
@@ -79,7 +78,7 @@ ChosenSolver choose_solver(const SolverArguments& arguments, const Graph& graph,
       [](std::string_view plugin, std::string_view line) {
         std::fprintf(stderr, "%s\n", host::printable(fmt::format("{}: {}", plugin, line), "\t").c_str());
       },
-      device_rule(arguments.devices, chosen.plugin()),
+      device_rule(arguments.devices, chosen.choice),
       [](const host::Plugin& plugin) { now_going_on(fmt::format("solving with {}", plugin.about().name)); }};
   return chosen;
 }

@@ -129,7 +129,7 @@ bool Solving::solve_batches(const TakeAnswer& take) {
   };
   host::CertifiedSolver solver(loaded_, asked_, tried_.size(), calls, solver_->choice, plugins_, context_,
                                solver_->place);
-  solver.certify_rows_of(host::sampled_rows(sources_, asked_.sample), asked_.sample.draws_whole_rows(sources_.size()));
+  solver.certify_rows_of(host::sampled_rows(tried_, asked_.sample), asked_.sample.draws_whole_rows(tried_.size()));
   print_opening_notes();
   Terminal terminal(arguments_.quiet ? Terminal::Says::nothing : Terminal::Says::all, nullptr, {});
   for (std::size_t done = 0; done < sources_.size() && cycle_.empty();) {
@@ -226,8 +226,11 @@ void Solving::note_choice(const host::CertifiedSolver& solver) {
   const host::Choice& choice = solver.choice();
   if (!choice.chooser.empty()) choice_text_ = fmt::format("{}: {}", choice.chooser, host::reason_of(choice));
   if (!choice.unusable.empty()) choice_text_ += "; not usable: " + choice.unusable;
-  if (!arguments_.quiet)
+  if (!arguments_.quiet) {
     for (const std::string& fault : solver.faults()) say(fmt::format("{}: {}", choice.chooser, fault));
+    if (solver_->place.devices.given() && !solver.plugin().has(capability::device))
+      say(fmt::format("--devices has no effect: {}, which {} chose, uses no device", plugin_, choice.chooser));
+  }
   if (!arguments_.verbose) return;
   for (const auto* const notes : {&solver.declined(), &choice.refused})
     for (const std::string& note : *notes) say(fmt::format("{}: {}", choice.chooser, note));

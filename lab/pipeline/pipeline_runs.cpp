@@ -80,7 +80,7 @@ class Planner {
 
     const std::optional<DeviceRule> devices =
         plan_devices(settings, "[[run]]", run.device_word, run.devices, diagnostics_);
-    if (devices && !plugin->has(capability::device))
+    if (devices && !plugin->has(capability::device) && !is_chooser(*plugin))
       diagnostics_.error(settings.place("devices"), fmt::format("[[run]]: 'devices' has no meaning for plugin '{}', "
                                                                 "which does not use a device; remove it",
                                                                 plugin->about().name));

@@ -150,7 +150,7 @@ class Auto {
                   std::uint64_t sources, bool needs_device) {
     const double per_call = static_cast<double>(std::clamp<std::uint64_t>(question.per_call, 1, sources));
     const bool batch = (plugin.about->capabilities & capability::batch) != 0;
-    to.prepare = 1e-9 * cost.prepare / cost.prepare_gain.of(question.threads);
+    to.prepare = 1e-9 * (cost.prepare / cost.prepare_gain.of(question.threads) + cost.each_thread * question.threads);
     to.solve = 1e-9 * cost.solve / cost.solve_gain.of(question.threads);
     if (needs_device || cost.together < 1) {
       constexpr double many = 16;

@@ -21,7 +21,8 @@ struct Gain {
 struct Cost {
   double prepare = 0, solve = 0;  // on one thread; `solve` from one source
   Gain prepare_gain{}, solve_gain{};
-  double together = 1;  // of a source among many in a call, by one alone
+  double together = 1;     // of a source among many in a call, by one alone
+  double each_thread = 0;  // of preparing, for every thread that has to be started
 };
 
 /// Nothing where the plugin is known to lose on such graphs, or cannot prepare for them.

@@ -11,23 +11,25 @@
 namespace wayfront::chooser {
 namespace {
 
-constexpr std::size_t max_found = 2048;   // vertices of a search
-constexpr std::uint64_t max_arcs = 8192;  // that it looks at
-constexpr std::uint64_t max_row = 256;    // of one vertex: a hub would be all that the search sees
+constexpr std::size_t max_found = 1536;  // vertices of a search
+constexpr std::size_t some = 192;        // of one after that, which only tells whether it gets far
+constexpr std::size_t arcs_each = 4;     // arcs that it looks at, by its vertices
+constexpr std::uint64_t max_row = 256;   // of one vertex: a hub would be all that the search sees
 constexpr std::size_t max_searches = 3;
+constexpr std::size_t slots = 1 << 12;
 constexpr Vertex near = 4096;  // ids that are closer are close in memory, too
 
 /// Vertices that were found, in their order; of fixed size, so that nothing depends on the size of the graph.
 class Found {
  public:
-  explicit Found(Vertex source) {
+  Found(Vertex source, std::size_t most) : most_(most) {
     slots_.fill(no_vertex);
     add(source);
   }
 
   /// Only while it is not full. Does not branch on whether v is new, which no processor can predict.
   void add(Vertex v) {
-    constexpr int shift = 32 - std::countr_zero(4 * max_found);
+    constexpr int shift = 32 - std::countr_zero(slots);
     std::size_t i = v * 2654435769U >> shift;
     while (slots_[i] != v && slots_[i] != no_vertex) i = (i + 1) % slots_.size();
     order_[size_] = v;
@@ -35,13 +37,13 @@ class Found {
     slots_[i] = v;
   }
   std::size_t size() const { return size_; }
-  bool is_full() const { return size_ == max_found; }
+  bool is_full() const { return size_ == most_; }
   Vertex operator[](std::size_t i) const { return order_[i]; }
 
  private:
-  std::array<Vertex, 4 * max_found> slots_;
-  std::array<Vertex, max_found> order_;
-  std::size_t size_ = 0;
+  std::array<Vertex, slots> slots_;
+  std::array<Vertex, max_found + 1> order_;  // add() writes one more
+  std::size_t size_ = 0, most_;
 };
 
 /// The power p of a search that finds `found[l]` vertices up to level l, as found ~ l^p. Where it has found all that it
@@ -56,10 +58,10 @@ double growth_of(const std::vector<double>& found, bool complete) {
 }
 
 template <class View>
-void search(const View& view, Vertex source, GraphFigures& it) {
+void search(const View& view, Vertex source, std::size_t most, GraphFigures& it) {
   constexpr std::size_t ahead =
       16;  // rows to ask the memory for: the search of a graph in no cache would wait for each
-  Found seen(source);
+  Found seen(source, most);
   std::vector<double> found = {1};  // up to each level
   std::uint64_t looked_at = 0, far = 0;
   double arcs = 0;
@@ -83,7 +85,7 @@ void search(const View& view, Vertex source, GraphFigures& it) {
           seen.add(v);
       }
       looked_at += taken;
-      if (looked_at > max_arcs) complete = false;
+      if (looked_at > arcs_each * most) complete = false;
     }
     found.push_back(static_cast<double>(seen.size()));
   }
@@ -123,7 +125,9 @@ GraphFigures figures_of(const Graph& graph, std::span<const Vertex> sources) {
     double reached = 0, reached_arcs = 0;
     for (std::size_t i = 0; i < searches; ++i) {
       GraphFigures one = all;
-      search(view, sources[i * (sources.size() - 1) / std::max<std::size_t>(searches - 1, 1)], one);
+      const bool known = farthest.reached == info.vertices;
+      search(view, sources[i * (sources.size() - 1) / std::max<std::size_t>(searches - 1, 1)], known ? some : max_found,
+             one);
       reached += one.reached;
       reached_arcs += one.reached_arcs;
       const double hub = std::max(farthest.hub, one.hub);

@@ -179,7 +179,10 @@ TEST_CASE("a plugin that sums rows itself is for sums of which all rows are cert
     return Asking{{dijkstra, sweep}}(*graph, {.sources = 100'000, .per_call = 64, .asked = &sums});
   };
   CHECK(names(choice(32)) == Names{"dijkstra"});
-  CHECK(names(choice(RowSampling::all)).front() == "separator-sweep");
+  const Choice all = choice(RowSampling::all);
+  CHECK(names(all).front() == "separator-sweep");
+  CHECK(all.ranking.front().solves == 2);  // of which reports count one, and so does the sentence
+  CHECK(contains(reason_of(all), time_text(all.ranking.front().prepare + 50'000 * all.ranking.front().solve)));
 }
 
 chooser::GraphFigures figures(Vertex vertices, const Arcs& arcs, Vertex source) {

@@ -9,6 +9,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/processor_quota.hpp"
+
 namespace wayfront::host {
 namespace {
 
@@ -46,19 +48,39 @@ std::uint64_t left_in_group(const fs::path& root, const fs::path& group, const G
   }
 }
 
-std::uint64_t left_in_groups(const fs::path& groups, const fs::path& root) {
-  std::uint64_t left = unlimited;
+/// look(controllers, group) for each line of a file like /proc/self/cgroup.
+template <class F>
+void for_groups(const fs::path& groups, F&& look) {
   std::ifstream in(groups);
   for (std::string line; std::getline(in, line);) {  // "4:memory:/path" or "0::/path"
     const std::size_t first = line.find(':');
     const std::size_t second = line.find(':', first + 1);
     if (first == line.npos || second == line.npos) continue;
-    const std::string controllers = line.substr(first + 1, second - first - 1);
-    const fs::path group = fs::path(line.substr(second + 1)).relative_path();
+    look(line.substr(first + 1, second - first - 1), fs::path(line.substr(second + 1)).relative_path());
+  }
+}
+
+std::uint64_t left_in_groups(const fs::path& groups, const fs::path& root) {
+  std::uint64_t left = unlimited;
+  for_groups(groups, [&](const std::string& controllers, const fs::path& group) {
     if (controllers == "memory") left = std::min(left, left_in_group(root / "memory", group, version_1));
     if (controllers.empty()) left = std::min(left, left_in_group(root, group, version_2));
-  }
+  });
   return left;
+}
+
+/// What a group and its parents, up to `root`, allow.
+double quota_of_group(const fs::path& root, const fs::path& group) {
+  double least = std::numeric_limits<double>::infinity();
+  for (fs::path at = group;; at = at.parent_path()) {
+    double quota = 0, period = 0;
+    if (!(std::ifstream(root / at / "cpu.max") >> quota >> period)) {  // "max" is no number
+      std::ifstream(root / at / "cpu.cfs_quota_us") >> quota;
+      std::ifstream(root / at / "cpu.cfs_period_us") >> period;
+    }
+    if (quota > 0 && period > 0) least = std::min(least, quota / period);
+    if (at.empty()) return least;
+  }
 }
 
 }  // namespace
@@ -67,6 +89,16 @@ std::uint64_t available_memory(const MemoryFiles& files) {
   const auto free_kib = number_in(files.system, "MemAvailable:");
   const std::uint64_t free = free_kib ? *free_kib * 1024 : unlimited;
   return std::min(free, left_in_groups(files.groups, files.group_root));
+}
+
+double processor_quota(const MemoryFiles& files) {
+  double least = std::numeric_limits<double>::infinity();
+  for_groups(files.groups, [&](const std::string& controllers, const fs::path& group) {
+    if (controllers == "cpu" || controllers.starts_with("cpu,"))
+      least = std::min(least, quota_of_group(files.group_root / "cpu", group));
+    if (controllers.empty()) least = std::min(least, quota_of_group(files.group_root, group));
+  });
+  return least;
 }
 
 std::string bytes_text(double bytes) {

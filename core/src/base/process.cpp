@@ -3,15 +3,21 @@
 #include <dlfcn.h>
 #include <link.h>
 
+#include <algorithm>
+#include <cmath>
 #include <ctime>
 
+#include "base/processor_quota.hpp"
 #include "wayfront/cpu/thread_team.hpp"
 
 namespace wayfront::host {
 
 std::atomic<bool> stop_requested{false};
 
-unsigned available_processors() { return usable_processors(); }
+unsigned available_processors() {
+  static const double quota = processor_quota();
+  return static_cast<unsigned>(std::clamp(std::ceil(quota), 1.0, static_cast<double>(usable_processors())));
+}
 
 std::filesystem::path own_library() {
   Dl_info info{};

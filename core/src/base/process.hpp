@@ -10,7 +10,8 @@ namespace wayfront::host {
 /// Set by signal handlers and by any code that wants everything to stop; every HostContext checks it.
 extern std::atomic<bool> stop_requested;
 
-/// Processors that this process may run on, at least 1: fewer than the machine has if an affinity mask limits them.
+/// Processors that this process may run on, at least 1: fewer than the machine has if an affinity mask or a control group
+/// limits them.
 unsigned available_processors();
 
 /// The shared library that this code is in, libwayfront.so; "" where it is part of the program itself.

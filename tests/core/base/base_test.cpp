@@ -1,9 +1,12 @@
 #include <unistd.h>
+
 #include <cfenv>
+#include <cmath>
 
 #include "../../test.hpp"
 #include "base/available_memory.hpp"
 #include "base/float_mode.hpp"
+#include "base/processor_quota.hpp"
 #include "base/text.hpp"
 #include "run/host_context.hpp"
 
@@ -33,6 +36,22 @@ TEST_CASE("some memory is available, and no more than the machine has") {
   const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   CHECK(available_memory() != 0);
   CHECK(available_memory() <= pages * page);
+}
+
+TEST_CASE("the lowest quota of a group and its parents limits the processors") {
+  const auto quota = [](const System& system) { return processor_quota(system.files); };
+  const System second("0::/user/inner\n"), first("2:cpu,cpuacct:/user\n4:memory:/\n");
+  CHECK(std::isinf(quota(second)));
+  second.write("user/inner/cpu.max", "max 100000\n");
+  CHECK(std::isinf(quota(second)));
+  second.write("user/cpu.max", "250000 100000\n");
+  second.write("cpu.max", "400000 100000\n");
+  CHECK(quota(second) == 2.5);
+  first.write("cpu/user/cpu.cfs_quota_us", "-1\n");
+  first.write("cpu/user/cpu.cfs_period_us", "100000\n");
+  CHECK(std::isinf(quota(first)));
+  first.write("cpu/user/cpu.cfs_quota_us", "50000\n");
+  CHECK(quota(first) == 0.5);
 }
 
 TEST_CASE("without a control group, or one that says nothing, it is what the system says") {

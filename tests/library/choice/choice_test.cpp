@@ -78,6 +78,20 @@ TEST_CASE("the faster plugin wins a race, and isolated ones share one copy of th
   }
 }
 
+TEST_CASE("a user's plugin is chosen where it is the fastest and the question is long enough for a race") {
+  const auto arrays = random_arrays<std::int32_t>(120, 4);
+  const Library with_template({.plugins = {WAYFRONT_STEERED_PLUGINS, WAYFRONT_TEMPLATE_PLUGINS}, .threads = 1});
+  const SharedGraph graph = with_template.adopt(arrays.view());
+  const Steer one("dijkstra", "slow"), two("delta-stepping", "slow");
+  for (const bool isolated : {false, true}) {
+    CAPTURE(isolated);
+    Solver solver = with_template.solver(graph, "auto", race, {.isolated = isolated});
+    CHECK(solver.plugin() == "my-plugin");
+    check_row(solver, 77, reference_distances(arrays, 77));
+    CHECK(with_template.solver(graph, "auto", {{"sources", 2}}, {.isolated = isolated}).plugin() != "my-plugin");
+  }
+}
+
 TEST_CASE("one that fails in a race is left out, and a note says so") {
   const auto arrays = random_arrays<std::int32_t>(120, 4);
   const SharedGraph graph = library().adopt(arrays.view());

@@ -96,6 +96,7 @@ Choice choose(const Plugin& chooser, const Settings& options, const Graph& graph
     Candidate& made = choice.ranking.emplace_back();
     made.plugin = algorithms[i];
     made.options = std::make_shared<const Settings>(Settings::defaults(algorithms[i]->options()));
+    made.solves = more.reduce && offered[i].projects ? 2 : 1;
     if (it == nullptr) return;
     made.expected = true;
     made.prepare = it->prepare;
@@ -132,16 +133,25 @@ std::string time_text(double seconds) {
   return fmt::format("{:.{}f} {}", value, decimals, seconds < 1e-3 ? "us" : seconds < 1 ? "ms" : "s");
 }
 
+namespace {
+
+/// What reports will say that the plugin took.
+std::string seconds_text(const Candidate& it, std::uint64_t sources) {
+  return time_text(it.prepare + static_cast<double>(sources) * it.solve / it.solves);
+}
+
+}  // namespace
+
 std::string reason_of(const Choice& choice) {
   constexpr std::size_t max = 120;
   const Candidate& first = choice.ranking.front();
   std::string text = first.plugin->about().name;
   if (!first.expected) return text + ", of which no time is known";
-  text += ", " + time_text(first.total(choice.sources));
+  text += ", " + seconds_text(first, choice.sources);
   if (choice.sources > 1) text += fmt::format(" for {} sources", choice.sources);
   if (choice.ranking.size() > 1 && choice.ranking[1].expected)
     text += fmt::format("; next {}, {}", choice.ranking[1].plugin->about().name,
-                        time_text(choice.ranking[1].total(choice.sources)));
+                        seconds_text(choice.ranking[1], choice.sources));
   const std::string figures = choice.figures.empty() ? "" : fmt::format(" ({})", choice.figures);
   return text.size() + figures.size() <= max ? text + figures : text;
 }

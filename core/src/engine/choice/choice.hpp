@@ -33,6 +33,7 @@ struct Candidate {
   bool expected = false;          // whether the chooser said what it takes; measured figures replace the expected ones
   double prepare = 0, solve = 0;  // seconds: once, and for each source
   bool sure = true;
+  unsigned solves = 1;  // of a source, in `solve`: two where what the plugin sums up is compared with a whole row
 
   double total(std::uint64_t sources) const { return prepare + static_cast<double>(sources) * solve; }
 };

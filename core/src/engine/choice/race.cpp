@@ -17,7 +17,11 @@ namespace {
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 constexpr double min_question = 0.05;  // seconds: a race of a shorter one measures how cold the caches are
 constexpr double rivalry = 4;          // a plugin that is expected to be slower than that by the best one does not race
-constexpr int laps = 3;                // calls of each, of which the shortest counts
+constexpr int laps = 2;                // calls of each rival, of which the shorter one counts
+constexpr double min_heat = 0.005;     // seconds of a call that tells more than how busy the machine is
+
+/// Seconds of a process with the plugin.
+double start_of(const Plugin& plugin) { return plugin.has(capability::device) ? 0.3 : 0.02; }
 
 /// How much longer everything takes where others use this machine, too: those that want a processor, for each of them.
 double busyness() {
@@ -157,22 +161,27 @@ std::size_t sources_of_race(const Choice& choice, const ChoicePlace& place) {
   std::size_t instances = 1;
   for (const Candidate& it : std::span(choice.ranking).first(2))
     instances = std::max(instances, place.calls(*it.plugin).instances);
-  const std::size_t some = std::clamp<std::size_t>(place.sources / 20, std::min(instances, per_call), per_call);
+  const double long_enough = first.expected && first.solve > 0 ? min_heat / first.solve : 0;
+  const double wanted = std::max(static_cast<double>(place.sources) / 50, long_enough);
+  const auto most = std::min<std::size_t>(per_call, place.sources / 20);
+  const std::size_t some =
+      std::max(static_cast<std::size_t>(std::min(wanted, static_cast<double>(most))), std::min(instances, per_call));
   return static_cast<double>(some) <= race_share * static_cast<double>(place.sources) ? some : 0;
 }
 
-void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::span<const Vertex> some, double each) {
+void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::span<const Vertex> some, double each,
+          double spent) {
   choice.ranking.front().solve = each;
   const auto sources = static_cast<double>(place.sources), count = static_cast<double>(some.size());
-  const double budget = race_share * sources * each;
-  if (budget < race_share * min_question) return;
+  if (race_share * sources * each - spent < race_share * min_question) return;
   const std::vector<Candidate> rivals(choice.ranking.begin() + 1, choice.ranking.end());
   const Timer all;
   for (const Candidate& it : rivals) {
-    const double best = choice.ranking.front().solve, room = std::min(budget - all.seconds(), seconds_left(place));
+    const double best = choice.ranking.front().solve;
+    const double room = std::min(race_share * sources * best - spent - all.seconds(), seconds_left(place));
     const bool may_win = it.expected && (!it.sure || it.total(place.sources) <= rivalry * sources * best);
     if (!may_win || place.calls(*it.plugin).sources < some.size()) continue;
-    if (it.prepare + count * (it.sure ? std::min(best, it.solve) : best) > room) continue;
+    if (start_of(*it.plugin) + it.prepare + count * (it.sure ? std::min(best, it.solve) : best) > room) continue;
     std::unique_ptr<Engine> engine;
     double seconds = 0;
     const Timer timer;
@@ -225,7 +234,7 @@ bool race_from(Choice& choice, Prepared& prepared, const ChoicePlace& place, std
   if (prepared.ending.status != RunStatus::ok) return false;
   prepared.seconds += seconds;
   const Engine& engine = *prepared.engine;
-  race(choice, prepared, place, some, seconds_each(engine, engine.tried(some.size()), seconds));
+  race(choice, prepared, place, some, seconds_each(engine, engine.tried(some.size()), seconds), seconds);
   return true;
 }
 
