@@ -183,10 +183,6 @@ FAULT_OPENING(sleeps_when_opened, "Does not come back when it is opened.", {
   for (;;) ::pause();
 })
 
-FAULT_OPENING(throws_in_thread_when_opened, "A thread that it starts when it is opened throws an exception.", {
-  std::thread([] { throw std::runtime_error("not today"); }).join();
-})
-
 FAULT_OPENING(throws_when_opened, "Throws an exception when it is opened.", {
   throw std::runtime_error("not today");
 })
