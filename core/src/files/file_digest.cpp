@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
@@ -45,14 +46,11 @@ std::optional<Hash128> file_digest(const std::filesystem::path& path, RunContext
   return digest.value();
 }
 
-std::string file_identity(const struct stat& status) {
-  return fmt::format("{} {} {} {}.{} {}.{}", status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec,
-                     status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
-}
-
 std::string file_identity(const std::filesystem::path& file) {
   struct stat status {};
-  return ::stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) ? file_identity(status) : "";
+  if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  return fmt::format("{} {} {} {}.{} {}.{}", status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec,
+                     status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
 }
 
 }  // namespace wayfront::host

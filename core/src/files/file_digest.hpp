@@ -1,8 +1,6 @@
 // The digest of a file's bytes, as stored on the disk; and whether it is still the same file.
 #pragma once
 
-#include <sys/stat.h>
-
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -19,6 +17,5 @@ std::optional<Hash128> file_digest(const std::filesystem::path& file, RunContext
 /// Device, inode, size and times of a plain file as text, which stays the same until the file changes; "" for anything
 /// else.
 std::string file_identity(const std::filesystem::path& file);
-std::string file_identity(const struct stat& status);
 
 }  // namespace wayfront::host

@@ -3,12 +3,13 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
 #include <system_error>
+
+#include "files/byte_source.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -29,19 +30,14 @@ T read(std::span<const std::byte> from, std::size_t index = 0) {
 }
 
 std::span<std::byte> map(const std::filesystem::path& file) {
-  struct Handle {
-    int descriptor;
-    ~Handle() {
-      if (descriptor >= 0) ::close(descriptor);
-    }
-  } const opened{::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};  // a pipe would block
+  const FileHandle opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));  // a pipe would block
   struct stat status {};
-  if (opened.descriptor < 0 || ::fstat(opened.descriptor, &status) != 0)
+  if (opened.get() < 0 || ::fstat(opened.get(), &status) != 0)
     throw std::runtime_error(std::generic_category().message(errno));
   if (!S_ISREG(status.st_mode)) throw std::runtime_error("is not a regular file");
   if (static_cast<std::size_t>(status.st_size) < sizeof(Elf64_Ehdr)) throw std::runtime_error("file too short");
   const auto size = static_cast<std::size_t>(status.st_size);
-  void* const data = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, opened.descriptor, 0);
+  void* const data = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, opened.get(), 0);
   if (data == MAP_FAILED) throw std::runtime_error(std::generic_category().message(errno));
   return {static_cast<std::byte*>(data), size};
 }

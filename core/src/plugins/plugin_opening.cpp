@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include <boost/dll/shared_library.hpp>
-#include <exception>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -35,29 +34,6 @@ Openings& openings() {
   return all;
 }
 
-/// While it exists, a plugin that ends the program is named, whichever of its threads does. One at a time.
-class EndGuard {
- public:
-  explicit EndGuard(const fs::path& file) : work_(file) {
-    opening_ = file.c_str();
-    before_ = std::set_terminate([] {
-      PluginAtWork who;  // of a thread that the plugin has started it knows nothing
-      who.kind = who.name = {};
-      who.file = opening_;
-      end_program(who, std::current_exception() ? ": threw an exception when it was opened"
-                                                : ": ended the program when it was opened");
-    });
-  }
-  ~EndGuard() { std::set_terminate(before_); }
-  EndGuard(const EndGuard&) = delete;
-  EndGuard& operator=(const EndGuard&) = delete;
-
- private:
-  static inline const char* opening_ = nullptr;
-  PluginWork work_;
-  std::terminate_handler before_;
-};
-
 /// Never closed: instances and threads of the plugin may outlive everything here. `changed_mode`: whether the
 /// floating-point mode was changed, and is the host's again.
 const boost::dll::shared_library& open_library(const fs::path& file, bool& changed_mode) {
@@ -67,7 +43,7 @@ const boost::dll::shared_library& open_library(const fs::path& file, bool& chang
   {
     using boost::dll::load_mode::rtld_local;
     using boost::dll::load_mode::rtld_now;
-    const EndGuard guard(file);
+    const PluginWork work(file);
     try {
       library->load(whole, rtld_now | rtld_local, error);
     } catch (...) {  // it has come through the dynamic linker, which is not made for that

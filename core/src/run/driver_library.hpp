@@ -1,4 +1,4 @@
-// A shared library of the GPU's driver, searched at run time: this program is not linked with it.
+// A shared library that this program is not linked with, searched at run time: of the GPU's driver, or of plugins.
 #pragma once
 
 #include <dlfcn.h>
@@ -11,7 +11,8 @@ namespace wayfront::host {
 /// It stays loaded: it may have its own threads.
 class DriverLibrary {
  public:
-  explicit DriverLibrary(const char* name) : handle_(dlopen(name, RTLD_NOW | RTLD_LOCAL)) {}
+  /// With RTLD_NOLOAD it is found only where something else has loaded it.
+  explicit DriverLibrary(const char* name, int flags = RTLD_NOW) : handle_(dlopen(name, flags | RTLD_LOCAL)) {}
 
   /// Does not change `function` if the library or the symbol is missing.
   template <class F>

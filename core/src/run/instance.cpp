@@ -107,7 +107,7 @@ std::vector<std::string> PluginInstance::called() const {
 DeviceBytes PluginInstance::device_bytes() const {
   DeviceBytes sum;
   for (const auto& seat : seats_) {
-    const DeviceBytes it = DeviceMemoryUse().of(seat->context);
+    const DeviceBytes it = device_memory_of(seat->context);
     sum.peak += it.peak;
     sum.estimate += it.estimate;
   }

@@ -96,7 +96,7 @@ class PluginInstance {
  private:
   /// An instance with its share of the threads.
   struct Seat {
-    explicit Seat(unsigned threads) : context(threads) { DeviceMemoryUse().start(context); }
+    explicit Seat(unsigned threads) : context(threads) { count_device_memory(context); }
     HostContext context;
     InstancePtr<Algorithm> instance{};            // before the context
     const PluginDescriptor* functions = nullptr;  // those of the instance

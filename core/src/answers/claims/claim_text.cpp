@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -63,17 +64,10 @@ class TextRows {
   }
 
   std::string quoted_field() {
-    std::string field;
-    for (std::size_t at = 1;; ++at) {
-      if (at >= left_.size()) fail("a quotation mark is not closed");
-      if (left_[at] == '\n') ++number_;
-      if (left_[at] == '"' && !left_.substr(at + 1).starts_with('"')) {
-        left_.remove_prefix(at + 1);
-        return field;
-      }
-      if (left_[at] == '"') ++at;
-      field += left_[at];
-    }
+    std::optional<std::string> field = take_quoted(left_);
+    if (!field) fail("a quotation mark is not closed");
+    number_ += static_cast<std::uint64_t>(std::ranges::count(*field, '\n'));
+    return *std::move(field);
   }
 
   /// Whether the fields name columns.

@@ -113,10 +113,7 @@ std::string digest_of(std::span<const W> distances, const Range<W>& range, const
   template Entries look_at(std::span<const W>, const Range<W>&, Crew);    \
   template std::string entry_fault(std::span<const W>, const VertexIds&); \
   template std::string digest_of(std::span<const W>, const Range<W>&, const Entries&);
-WAYFRONT_INSTANTIATE(std::int32_t)
-WAYFRONT_INSTANTIATE(float)
-WAYFRONT_INSTANTIATE(std::int64_t)
-WAYFRONT_INSTANTIATE(double)
+WAYFRONT_FOR_ALL_WEIGHTS(WAYFRONT_INSTANTIATE)
 #undef WAYFRONT_INSTANTIATE
 
 }  // namespace wayfront::host::detail

@@ -21,24 +21,10 @@ namespace fs = std::filesystem;
 
 constexpr mode_t private_folder = 0700, folder_above = 0755;
 
-bool may_others_write(const struct stat& status) { return (status.st_mode & (S_IWGRP | S_IWOTH)) != 0; }
+bool is_ours(const struct stat& status) { return status.st_uid == ::geteuid() || status.st_uid == 0; }
 
-/// For a file that is not ours.
 std::string owner_text(const struct stat& status) {
   return fmt::format("belongs to user {}, not to user {}, who runs this, or to root", status.st_uid, ::geteuid());
-}
-
-/// For a file that others may write.
-std::string rights_text(const struct stat& status) {
-  return fmt::format("can be written by others than its owner (mode {:04o})", status.st_mode & 07777U);
-}
-
-std::string_view kind_of(const struct stat& status) {
-  if (S_ISLNK(status.st_mode)) return "symbolic link";
-  if (S_ISDIR(status.st_mode)) return "folder";
-  if (S_ISFIFO(status.st_mode)) return "FIFO";
-  if (S_ISSOCK(status.st_mode)) return "socket";
-  return "device";
 }
 
 [[noreturn]] void refuse_folder(const fs::path& path, std::string_view why, std::string_view what_to_do) {
@@ -51,8 +37,6 @@ std::string_view kind_of(const struct stat& status) {
 }
 
 }  // namespace
-
-bool is_ours(const struct stat& status) { return status.st_uid == ::geteuid() || status.st_uid == 0; }
 
 CacheFolder::CacheFolder(fs::path path, std::string name, FileHandle handle)
     : path_(std::move(path)), name_(std::move(name)), handle_(std::move(handle)) {}
@@ -69,8 +53,9 @@ std::optional<CacheFolder> CacheFolder::open(int above, const std::string& name,
   struct stat status {};
   if (handle.get() < 0 || ::fstat(handle.get(), &status) != 0) return std::nullopt;
   if (!is_ours(status)) refuse_folder(path, owner_text(status), other);
-  if (may_others_write(status))
-    refuse_folder(path, rights_text(status), fmt::format("run 'chmod -R go-w {}', or {}", path.string(), other));
+  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+    refuse_folder(path, fmt::format("can be written by others than its owner (mode {:04o})", status.st_mode & 07777U),
+                  fmt::format("run 'chmod -R go-w {}', or {}", path.string(), other));
   return CacheFolder(path, above == AT_FDCWD ? "" : name, std::move(handle));
 }
 
@@ -122,27 +107,10 @@ std::optional<struct stat> CacheFolder::look(const std::string& name) const {
   return status;
 }
 
-FileHandle CacheFolder::open_any(const std::string& name) const {
-  const std::optional<struct stat> named = look(name);
-  if (!named || !S_ISREG(named->st_mode)) return FileHandle(-1);
+FileHandle CacheFolder::open_file(const std::string& name) const {
   FileHandle file(::openat(descriptor(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   struct stat status {};
   if (file.get() >= 0 && (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))) return FileHandle(-1);
-  return file;
-}
-
-FileHandle CacheFolder::open_trusted(const std::string& name) const {
-  const auto refuse = [&](std::string_view why) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("{}: {}, so the cache does not use it; remove it", (path_ / name).string(), why));
-  };
-  if (const std::optional<struct stat> named = look(name); named && !S_ISREG(named->st_mode))
-    refuse(fmt::format("is a {}, not a file", kind_of(*named)));
-  FileHandle file = open_any(name);
-  struct stat status {};
-  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) return FileHandle(-1);
-  if (!is_ours(status)) refuse(owner_text(status));
-  if (may_others_write(status)) refuse(rights_text(status));
   return file;
 }
 

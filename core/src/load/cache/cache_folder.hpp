@@ -16,9 +16,6 @@ namespace wayfront::host {
 /// Mode of the files that the cache makes.
 inline constexpr mode_t private_file = 0600;
 
-/// Whether the file or folder belongs to the effective user or to root.
-bool is_ours(const struct stat& status);
-
 class CacheFolder {
  public:
   /// Nothing if the folder does not exist. A symbolic link of that name is followed if it is ours. Throws UserError
@@ -43,10 +40,7 @@ class CacheFolder {
   /// The type of the entry with this name (links are not followed); nothing if it does not exist.
   std::optional<struct stat> look(const std::string& name) const;
   /// The regular file with that name, for reading; a handle of -1 for anything else, and if it cannot be opened.
-  FileHandle open_any(const std::string& name) const;
-  /// The same, but throws UserError (ExitCode::usage) if the entry exists and is not a regular file that is ours and
-  /// that only we may write; the message says what to do.
-  FileHandle open_trusted(const std::string& name) const;
+  FileHandle open_file(const std::string& name) const;
   /// Removes an entry that is not a folder. False if that fails.
   bool remove(const std::string& name) const;
 

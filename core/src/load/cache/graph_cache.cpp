@@ -58,7 +58,7 @@ std::string identity_of(const GraphRequest& request) {
 std::vector<std::string> besides_in(const CacheFolder& graphs, const std::string& name) {
   constexpr std::size_t longest = 4096;
   std::vector<std::string> lines;
-  const FileHandle file = graphs.open_trusted(name);
+  const FileHandle file = graphs.open_file(name);
   std::istringstream text(file.get() < 0 ? "" : start_of(file, longest));
   for (std::string line; std::getline(text, line);) lines.push_back(std::move(line));
   return lines;
@@ -67,20 +67,17 @@ std::vector<std::string> besides_in(const CacheFolder& graphs, const std::string
 std::string file_of(std::string key, std::string_view suffix) { return key.append(suffix); }
 
 /// Notes that the entry is in use. Does not change the time of the entry itself, which shows that it has not changed.
-void touch(const CacheFolder& graphs, const std::string& key, RunContext& context) try {
+void touch(const CacheFolder& graphs, const std::string& key) {
   const std::string mark = file_of(key, used_suffix);
-  require_not_others(graphs, mark);
   const FileHandle made(
       ::openat(graphs.descriptor(), mark.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, private_file));
   if (made.get() < 0) ::utimensat(graphs.descriptor(), mark.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
-} catch (const UserError& refused) {
-  warn(context, refused);
 }
 
 /// Returns the number of freed bytes.
 std::uint64_t remove_own(const CacheFolder& folder, const std::string& name) {
   const std::optional<struct stat> status = folder.look(name);
-  const bool removed = status && maker_of(folder, name) == Maker::cache && folder.remove(name);
+  const bool removed = status && is_own(folder, name) && folder.remove(name);
   return removed ? static_cast<std::uint64_t>(status->st_size) : 0;
 }
 
@@ -116,22 +113,6 @@ fs::path default_cache_directory() {
 fs::path cache_directory(const CacheRule& rule) {
   if (rule.mode == CacheRule::Mode::off) return {};
   return rule.directory.empty() ? default_cache_directory() : rule.directory;
-}
-
-LoadedGraph map_checked(int descriptor, const CacheRule& rule, const std::string& name, RunContext& context,
-                        bool writable) {
-  struct stat status {};
-  fs::path directory = ::fstat(descriptor, &status) == 0 ? cache_directory(rule) : "";
-  bool known = false;
-  try {
-    known = is_checked(directory, status);
-  } catch (const UserError& refused) {
-    warn(context, refused);
-    directory.clear();
-  }
-  LoadedGraph loaded = map_graph(descriptor, known ? Trust::header : Trust::content, name, context, writable);
-  if (!known) remember_checked(directory, status);
-  return loaded;
 }
 
 CachedLoad::CachedLoad(const GraphRequest& request, const Plugin& loader, const std::string& options,
@@ -170,20 +151,18 @@ std::optional<LoadedGraph> CachedLoad::find() try {
   if (!graphs) return std::nullopt;
   const std::string wanted = key(besides_in(*graphs, file_of(key({}), beside_suffix)));
   const std::string entry = file_of(wanted, entry_suffix);
-  const FileHandle file = graphs->open_trusted(entry);
+  const FileHandle file = graphs->open_file(entry);
   if (file.get() < 0) return std::nullopt;
   const std::string path = (graphs->path() / entry).string();
   try {
-    // Not writable: steps have already been applied.
-    LoadedGraph loaded = map_checked(file.get(), request_.cache, path, context_, false);
+    LoadedGraph loaded = map_graph(file.get(), Trust::content, path, context_);
     if (loaded.cache_key != wanted)
       throw UserError(ExitCode::input, fmt::format("{}: is the file of another graph", path));
-    touch(*graphs, wanted, context_);
+    touch(*graphs, wanted);
     loaded.name = request_.path.filename().string();
     loaded.loader_reason += "; from the cache";
     return loaded;
   } catch (const UserError& damaged) {
-    require_not_others(*graphs, entry);
     context_.log(Level::warning, fmt::format("cache: {}; rebuilt", damaged.what()));
     remove_entry(*graphs, wanted);
     return std::nullopt;
@@ -220,9 +199,8 @@ void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& inpu
     shrink_cache(directory_, request_.cache.max_bytes - bytes);
     if (!besides.empty())
       write_cache_file(graphs, file_of(key({}), beside_suffix), fmt::format("{}\n", fmt::join(besides, "\n")));
-    require_not_others(graphs, entry);
     write_graph_file(graphs.path() / entry, loaded, Links::replace, private_file);
-    touch(graphs, of_graph, context_);
+    touch(graphs, of_graph);
   } catch (const UserError& refused) {
     loaded.cache_key.clear();
     if (!automatic) warn(context_, refused);
@@ -238,9 +216,8 @@ void describe(const FileHandle& file, const CacheFolder& folder, CacheEntry& ent
     entry.kept = header && header->label[0] != 0 ? on_one_line(header->label) : "damaged bytes";
     return;
   }
-  const std::string mark = file_of(entry.path.stem().string(), used_suffix);
-  if (maker_of(folder, mark) == Maker::cache)
-    if (const auto used = folder.look(mark)) entry.used = std::max(entry.used, time_of(*used));
+  if (const auto used = folder.look(file_of(entry.path.stem().string(), used_suffix)))
+    entry.used = std::max(entry.used, time_of(*used));
   try {
     entry.about = about_graph_file(file.get(), entry.path.filename().string());
   } catch (const UserError&) {  // damaged
@@ -256,8 +233,8 @@ std::vector<CacheEntry> cache_entries(const fs::path& directory) {
     const std::optional<CacheFolder> folder = cache ? cache->folder(name_of_folder) : std::nullopt;
     if (!folder) continue;
     for (const std::string& name : folder->names()) {
-      if (!is_entry_name(name) || maker_of(*folder, name) != Maker::cache) continue;
-      const FileHandle file = folder->open_any(name);
+      if (!is_entry_name(name) || !is_own(*folder, name)) continue;
+      const FileHandle file = folder->open_file(name);
       struct stat status {};
       if (file.get() < 0 || ::fstat(file.get(), &status) != 0) continue;
       CacheEntry entry{folder->path() / name, static_cast<std::uint64_t>(status.st_size), time_of(status), {}, {}};
@@ -300,7 +277,7 @@ ClearedCache clear_cache(const fs::path& directory) {
     if (!folder) continue;
     mark_cache(*cache);
     for (const std::string& file : folder->names()) {
-      if (maker_of(*folder, file) == Maker::somebody) cleared.left.push_back(folder->path() / file);
+      if (!is_own(*folder, file)) cleared.left.push_back(folder->path() / file);
       if (!is_in_work(*folder, file)) cleared.bytes += remove_own(*folder, file);
     }
   }

@@ -24,11 +24,6 @@ std::filesystem::path default_cache_directory();
 /// The directory that the rule names, or the default; "" if nothing should be kept.
 std::filesystem::path cache_directory(const CacheRule& rule);
 
-/// The graph of an open binary graph file, checked entry by entry unless the cache remembers an earlier check; a
-/// directory that cannot be used is logged as a warning. Throws like map_graph.
-LoadedGraph map_checked(int descriptor, const CacheRule& rule, const std::string& name, RunContext& context,
-                        bool writable);
-
 /// One load that may find its graph in the cache, or add it. Does nothing if the rule is off, or if the input is not a
 /// plain file or too small for an automatic cache.
 class CachedLoad {

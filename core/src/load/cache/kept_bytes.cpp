@@ -64,7 +64,7 @@ KeptBytes KeptBytesStore::find(const Hash128& key) const try {
   const std::optional<CacheFolder> kept = find_cache_folder(directory_, kept_folder);
   if (!kept) return {};
   const std::string entry = entry_of(key);
-  const FileHandle file = kept->open_trusted(entry);
+  const FileHandle file = kept->open_file(entry);
   if (file.get() < 0) return {};
   std::string fault;
   KeptBytes found = content_of(file, key, max_bytes_, fault);
@@ -72,7 +72,6 @@ KeptBytes KeptBytesStore::find(const Hash128& key) const try {
     ::utimensat(kept->descriptor(), entry.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);  // the time of its last use
     return found;
   }
-  require_not_others(*kept, entry);
   warn_(fmt::format("cache: {}: {}; removed, and made anew", (kept->path() / entry).string(), fault));
   kept->remove(entry);
   return {};
@@ -95,7 +94,6 @@ void KeptBytesStore::keep(const Hash128& key, std::string_view label, std::span<
   header.content = hash128(bytes.data(), bytes.size());
   on_one_line(label).copy(header.label, sizeof header.label - 1);
   const std::string entry = entry_of(key);
-  require_not_others(kept, entry);
   const std::string path = (kept.path() / entry).string();
   FileReplacement file(path, Links::replace, private_file);
   write_all(file.descriptor(), {reinterpret_cast<const char*>(&header), sizeof header}, path);

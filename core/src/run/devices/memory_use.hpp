@@ -7,19 +7,9 @@
 
 namespace wayfront::host {
 
-class DeviceMemoryUse {
- public:
-  /// `library`: as its soname has it, for tests. It is never loaded here.
-  explicit DeviceMemoryUse(const char* library = shared_by_plugins) : library_(library) {}
-
-  /// Calls with this new context begin: what was counted for an earlier one with the same address is forgotten.
-  void start(const RunContext& context) const;
-  /// Of all calls with this context; zeros where nothing was counted.
-  DeviceBytes of(const RunContext& context) const;
-
- private:
-  static const char* const shared_by_plugins;
-  const char* library_;
-};
+/// Calls with this new context begin: what was counted for an earlier one with the same address is forgotten.
+void count_device_memory(const RunContext& context);
+/// Of all calls with this context; zeros where nothing was counted.
+DeviceBytes device_memory_of(const RunContext& context);
 
 }  // namespace wayfront::host
