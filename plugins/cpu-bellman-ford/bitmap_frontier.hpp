@@ -1,5 +1,5 @@
-// BitmapFrontier: the active vertices as one bit each. The choice where rounds are large, where their vertices should
-// be scanned in order, or where a scan of arcs into a vertex asks whether a vertex is active.
+// BitmapFrontier: the active vertices as one bit each. The choice where rounds are large, or where their vertices should
+// be scanned in order.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 namespace wayfront {
 
 /// Blocks of 64 words have a bit of their own that says whether any of theirs is set, so an almost empty round costs a
-/// look at one bit per 4096 vertices. All members but Ref's are called by one thread while no thread pushes; contains()
-/// and for_each() by any, while others push.
+/// look at one bit per 4096 vertices. All members but Ref's are called by one thread while no thread pushes; for_each() by
+/// any, while others push.
 class BitmapFrontier final : public Frontier {
   using Word = std::uint64_t;
   static constexpr std::uint64_t word_bits = 64;
@@ -63,7 +63,6 @@ class BitmapFrontier final : public Frontier {
 
   /// Words of the bitmap: the range that for_each() takes a part of. Word i holds the vertices from 64 i on.
   std::uint64_t words() const noexcept { return active_.words.size(); }
-  bool contains(Vertex v) const noexcept { return (active_.words[v / word_bits] >> (v % word_bits) & 1) != 0; }
   /// Calls f(Vertex) for this round's vertices in words [begin, end), ascending. Chunks that are multiples of 64 words
   /// skip empty blocks best.
   template <class F>

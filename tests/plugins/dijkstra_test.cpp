@@ -262,20 +262,6 @@ TEST_CASE("each source is solved once, with a workspace of its own, and workspac
   CHECK(Workspace::made <= 4);
 }
 
-TEST_CASE("without sources, the source of the problem is the only one") {
-  Workspaces<Workspace> workspaces;
-  ThreadedContext context(4);
-  const Problem problem{.source = 7};
-  CHECK(sources_of(problem).size() == 1);
-  const Work work =
-      dijkstra::solve_each_source(problem, context, workspaces, [&](Workspace&, Vertex source, std::uint32_t row) {
-        CHECK(source == 7);
-        CHECK(row == 0);
-        return Work{.rounds = 3};
-      });
-  CHECK(work.rounds == 3);
-}
-
 TEST_CASE("what a search throws reaches the caller, its workspace is given back, and a cancelled batch ends") {
   Workspaces<Workspace> workspaces;
   Workspace::made = 0;

@@ -138,7 +138,7 @@ TEST_CASE("files that are no row of numbers as long as the graph") {
   refused(with_header("'<f8", ""), "is damaged");
 }
 
-TEST_CASE("the folder has the graph, is its owner's alone, and vanishes; so does one that was abandoned") {
+TEST_CASE("the folder has the graph, is its owner's alone, and vanishes") {
   const Scratch scratch;
   const std::vector<std::uint32_t> offsets = {0, 1, 2};
   const std::vector<Vertex> targets = {1, 0};
@@ -167,26 +167,6 @@ TEST_CASE("the folder has the graph, is its owner's alone, and vanishes; so does
     CHECK(fs::exists(path / "graph.json"));
   }
   CHECK(fs::is_empty(scratch.path()));
-  const fs::path abandoned = fs::path(scratch.path()) / "wayfront-external-abcdef";
-  fs::create_directory(abandoned);
-  std::ofstream(abandoned / "weights.npy") << "x";
-  fs::create_directory(fs::path(scratch.path()) / "another");
-  { const Folder folder(scratch.path(), 1); }
-  CHECK_FALSE(fs::exists(abandoned));
-  CHECK(fs::exists(fs::path(scratch.path()) / "another"));
-}
-
-TEST_CASE("without room or rights there is a sentence") {
-  const auto failure = [](const char* place) {
-    try {
-      const Folder folder(place, 1);
-      return std::string();
-    } catch (const Failure& it) {
-      return std::string(it.what());
-    }
-  };
-  mentions(failure("/no/such/folder"), "cannot make a folder in /no/such/folder: No such file or directory");
-  mentions(failure("/proc"), "cannot make a folder in /proc");
 }
 
 TEST_CASE("what a peer said is shown on one line, whatever it is") {

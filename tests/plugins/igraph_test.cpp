@@ -1,25 +1,10 @@
-// igraph against our plugins: the same distances bit for bit. Verdicts on negative cycles and overflows:
-// negative_weights_test.cpp.
+// Answers of both algorithms, paths up to a limit, negative cycles and overflows: negative_weights_test.cpp and the
+// conformance suite.
 #include "base/arena.hpp"
 #include "solving.hpp"
 
 namespace wayfront::host {
 namespace igraph_test {
-
-TEST_CASE("both algorithms on a grid whose sums round") {
-  std::vector<Arc<double>> arcs = grid_arcs<double>(60, 100'000);
-  for (Arc<double>& arc : arcs) arc.weight /= 7;
-  const auto graph = make_graph<double>(3600, arcs, OffsetKind::offsets64);
-  for (const Vertex source : {0, 1799, 3599}) {
-    const auto expected = solve<double>(WAYFRONT_DIJKSTRA, "", *graph, source);
-    for (const char* options : {"", "algorithm = 'bellman_ford'"}) {
-      CAPTURE(options);
-      const auto answer = solve<double>(WAYFRONT_IGRAPH, options, *graph, source);
-      CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
-      CHECK(answer.distances == expected.distances);
-    }
-  }
-}
 
 TEST_CASE("what igraph cannot do is declined, and says so") {
   const auto negative = make_graph<std::int32_t>(2, std::vector<Arc<std::int32_t>>{{0, 1, -1}}, OffsetKind::offsets32);
@@ -28,19 +13,6 @@ TEST_CASE("what igraph cannot do is declined, and says so") {
   CHECK(contains(dijkstra.prepared.text(), "negative"));
   const auto floats = make_graph<float>(2, std::vector<Arc<float>>{{0, 1, 1}}, OffsetKind::offsets32);
   CHECK(solve<float>(WAYFRONT_IGRAPH, "", *floats, 0).prepared.code == StatusCode::unsupported);
-}
-
-TEST_CASE("paths longer than the limit are not followed") {
-  const auto graph = make_graph<std::int32_t>(10'000, grid_arcs<std::int32_t>(100, 9), OffsetKind::offsets32);
-  const auto all = solve_rows<std::int32_t>(WAYFRONT_IGRAPH, "", *graph, {.source = 0});
-  const auto limited = solve_rows<std::int32_t>(WAYFRONT_IGRAPH, "", *graph, {.source = 0, .more = {.limit = 40}});
-  std::size_t beyond = 0;
-  for (std::size_t v = 0; v < all.distances.size(); ++v) {
-    const bool is_within = all.distances[v] <= 40;
-    beyond += is_within ? 0 : 1;
-    CHECK(limited.distances[v] == (is_within ? all.distances[v] : unreached<std::int32_t>));
-  }
-  CHECK(beyond > 1000);
 }
 
 TEST_CASE("instances in several threads at once: answers, negative cycles and errors do not mix") {

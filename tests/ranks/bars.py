@@ -110,8 +110,6 @@ def weak():
         rounds[count] = sum(record["work"]["rounds"] for record in records) / sources
         bar(f"G6 bytes per relaxed arc, {name}", sent / relaxed, bytes_of[count], promised=8)
         bar(f"G6 arcs relaxed over arcs of the graph, {name}", relaxed / sources / records[0]["graph"]["edges"], 1.1)
-        if count == 16:
-            bar(f"G7 bytes of the certificate per arc, {name}", records[0]["ranks"]["certificate"]["bytes"] / records[0]["graph"]["edges"], 2.7, promised=3)
     said = ", ".join(f"{mean:.1f} at {count}" for count, mean in rounds.items())
     bar(f"G6 most rounds over fewest of all numbers of ranks ({said})", max(rounds.values()) / min(rounds.values()), 1.2)
 
@@ -232,7 +230,6 @@ def refusals():
     wide[9:17] = (3_000_000_000).to_bytes(8, "little")
     pathlib.Path("3.wsg").write_bytes(wide)
     pathlib.Path("text.gr").write_text("p sp 1 0\n")
-    host("split", "f.wfg", "f.wfs", "--parts", "2")
     too_many = ": 5000000000 vertices, but ids have 32 bits: at most 4294967294; more would need 8 bytes for each target"
     wrong = 0
     for words, status, arguments in [
@@ -243,7 +240,6 @@ def refusals():
             ("generate: road" + too_many, 2, ["generate:road", "--set", "vertices=5000000000"]),
             ("generate: grid: 10000000000 vertices, but", 2, ["generate:grid", "--set", "rows=100000", "--set", "columns=100000"]),
             ("generate: rmat: 8589934592 vertices, but", 2, ["generate:rmat", "--set", "scale=33"]),
-            ("there are 3 ranks, but the graph was split into 2 slices", 3, ["f.wfs"]),
             ("'-1' is not the id of a vertex", 2, ["f.wfg", "--from", "-1"]), ("'1e3' is not the id", 2, ["f.wfg", "--from", "0,1e3"]),
             ("--from 100: there is no such vertex; the ids of f.wfg are 0 to 99", 2, ["f.wfg", "--from", "100"]),
             ("wayfront convert", 3, ["text.gr"]), ("cannot be made apart", 2, ["generate:triangulation"]),

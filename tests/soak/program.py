@@ -52,8 +52,8 @@ def send(process, number):
 class Process:
     """A command that has been started; its output goes to files of the try's folder, NUMBER.out and NUMBER.err."""
 
-    def __init__(self, place, arguments, seconds, memory=None):
-        """It is killed `seconds` and the slack after its start. `memory`: bytes of address space, or None."""
+    def __init__(self, place, arguments, seconds):
+        """It is killed `seconds` and the slack after its start."""
         self.place, self.limit = place, seconds + place.slack
         self.mark = uuid.uuid4().hex
         self.arguments = [str(argument) for argument in arguments]
@@ -66,11 +66,10 @@ class Process:
         if place.plugins:
             environment["WAYFRONT_PLUGIN_PATH"] = ":".join(str(folder) for folder in place.plugins)
 
-        kilobytes = "unlimited" if memory is None else str(memory // 1024)
-        limits = ["/bin/sh", "-c", 'ulimit -c 0; ulimit -v "$0"; exec "$@"', kilobytes]
+        no_cores = ["/bin/sh", "-c", 'ulimit -c 0; exec "$0" "$@"']
         self.started = time.monotonic()
         with open(self.out, "wb") as out, open(self.err, "wb") as err:
-            self.child = subprocess.Popen([*limits, place.program, *self.arguments], cwd=place.folder, env=environment,
+            self.child = subprocess.Popen([*no_cores, place.program, *self.arguments], cwd=place.folder, env=environment,
                                           stdin=subprocess.DEVNULL, stdout=out, stderr=err)
 
     def age(self):

@@ -134,11 +134,8 @@ def both_ways(edges):
     return edges + [(v, u, w) for u, v, w in edges if u != v]
 
 
-def random_file(random, floats=False, change=bytes):
-    """A graph file of a random format; with `floats` weights may have fractions.
-
-    change(bytes) may change the content before it is compressed.
-    """
+def random_file(random, floats=False):
+    """A graph file of a random format; with `floats` weights may have fractions."""
     count = random.choice([1, 2, 3, random.randint(1, 40), random.randint(1, 40)])
     arcs = [(random.randrange(count), random.randrange(count)) for _ in range(random.randint(0, 4 * count))]
     kind = random.choice(["dimacs", "pace", "matrix-market", "symmetric", "edge-list", "names", "metis", "ligra",
@@ -189,7 +186,7 @@ def random_file(random, floats=False, change=bytes):
     content = content if isinstance(content, bytes) else content.encode()
     ending, compress = random.choice([("", bytes)] * 5 + [(".gz", gzip.compress), (".bz2", bz2.compress),
                                                           (".xz", lzma.compress)])
-    return GraphFile(name + ending, compress(change(content)), loader, options, vertices, arcs, first,
+    return GraphFile(name + ending, compress(content), loader, options, vertices, arcs, first,
                      any(isinstance(w, float) for _, _, w in arcs), beside)
 
 
