@@ -45,7 +45,6 @@ namespace {
 using host::ExitCode;
 using host::UserError;
 
-/// The max resident memory of this process, in bytes.
 std::uint64_t peak_bytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

@@ -125,7 +125,6 @@ void Slice<W>::require_weights(const SliceSource& source) const {
                    graph_.first_id + targets_[arc], weight);
 }
 
-/// Digest and weights of the whole graph, from what was loaded.
 template <WeightType W>
 void Slice<W>::describe(const SliceSource& source, const Ranks& ranks, Check check) {
   if (check == Check::content) {

@@ -55,7 +55,6 @@ std::string weight_rule(const std::string& text) {
   return text.find('=') == text.npos ? host::as_toml(text) : "{ " + text + " }";
 }
 
-/// The options of the loader that are set.
 std::string loader_options(const GraphChoice& choice) {
   if (choice.options == nullptr) return {};
   return "[graph.options]\n" + host::table_as_toml(host::set_values(choice.options->rows(), choice.options->to_json()));

@@ -55,7 +55,6 @@ using host::ExitCode;
 using host::Finding;
 using host::UserError;
 
-/// What is said of an answer.
 struct Verdict {
   host::ClaimVerdict found;
   std::optional<host::ClaimError> error;  // from certified distances, if these were needed
@@ -241,7 +240,6 @@ class Certification {
     return graph().graph->info().min_weight < 0 ? "the largest distance" : "each distance";
   }
 
-  /// The smallest tolerance that would accept a refuted answer.
   std::string tolerance_text(const Verdict& verdict) const {
     if (!verdict.error) return {};
     const host::ClaimError& error = *verdict.error;

@@ -71,7 +71,6 @@ struct CheckArguments {
   }
 };
 
-/// What is checked, once the options have their values.
 void complete(CheckArguments& arguments, const host::PluginRegistry& plugins) {
   host::ConformanceOptions& suite = arguments.suite;
   suite.patience = arguments.patience;
@@ -99,7 +98,6 @@ std::unique_ptr<host::conformance::Folder> scratch_for(host::ConformanceOptions&
   return nullptr;
 }
 
-/// A file, or the file of the plugin of this name.
 std::filesystem::path file_of(const std::filesystem::path& plugin, const host::PluginRegistry& plugins) {
   std::error_code error;
   const std::string name = plugin.string();
@@ -161,7 +159,6 @@ bool run_to_end(std::vector<std::string> command, const fs::path& folder) {
   }
 }
 
-/// The only plugin in the folder of a build.
 fs::path plugin_in(const fs::path& build) {
   std::optional<fs::path> found;
   for (const fs::directory_entry& entry : fs::directory_iterator(build)) {

@@ -54,13 +54,11 @@ constexpr Template cuda{"cuda", "my-cuda-plugin", "an algorithm on a GPU, Bellma
 constexpr Template loader{"loader", "my-loader", "a loader, which reads and writes a small text format to begin with",
                           " example.my-loader", PluginKind::loader};
 
-/// "near-far" as "near_far".
 std::string snake(std::string name) {
   std::ranges::replace(name, '-', '_');
   return name;
 }
 
-/// "near-far" as "NearFar".
 std::string pascal(std::string_view name) {
   std::string text;
   bool capital = true;
@@ -139,7 +137,6 @@ void copy(const Template& from, const std::string& name) {
   }
 }
 
-/// What to do next, ready to paste.
 std::string next_steps(const Template& from, const std::string& name) {
   fs::path wayfront = prefix();
   std::string text = fmt::format("{}: {}. Next:\n", name, from.what);

@@ -109,10 +109,8 @@ Json schema_of_whole_table(Rows rows) {
 
 Json reference(const std::string& name) { return {{"$ref", "#/$defs/" + name}}; }
 
-/// One table, or a list of tables.
 Json one_or_several(Json table) { return {{"anyOf", {table, {{"type", "array"}, {"items", table}, {"minItems", 1}}}}}; }
 
-/// `then` where `key` is `value`.
 Json where(const char* key, Json value, Json then) {
   return {{"if", {{"properties", {{key, std::move(value)}}}, {"required", {key}}}}, {"then", std::move(then)}};
 }

@@ -60,7 +60,6 @@ std::string text_of(const host::Question& question) {
   return text;
 }
 
-/// Calls of a plugin for all sources.
 std::uint64_t calls_of(const host::Question& question) {
   if (question.nearest || question.batch == 0) return 1;  // or some more, where memory holds fewer rows
   return (count_of(question) + question.batch - 1) / question.batch;

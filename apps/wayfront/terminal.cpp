@@ -25,7 +25,6 @@ bool can_redraw() {
   return isatty(STDERR_FILENO) != 0 && (terminal == nullptr || std::string_view(terminal) != "dumb");
 }
 
-/// Max columns of a line.
 std::size_t width() {
   winsize size{};
   if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2) return 79;

@@ -9,7 +9,6 @@
 namespace wayfront::host {
 namespace {
 
-/// The sums over the readings of a case.
 struct MachineUse {
   double counted = 0;             // seconds, of the readings with processor times
   double others = 0, stolen = 0;  // processor seconds

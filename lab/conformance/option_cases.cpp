@@ -10,7 +10,6 @@
 namespace wayfront::host::conformance {
 namespace {
 
-/// A value to try, and how messages write it.
 struct Trial {
   std::string text;
   OptionValue value;
@@ -52,7 +51,6 @@ std::vector<Trial> trials(const OptionRow& row) {
   return all;
 }
 
-/// Small graphs of every shape.
 template <WeightType W>
 void try_battery(const Suite& suite, std::span<const OptionValue> values, Attempts& attempts) {
   std::vector<TestGraph<W>> battery = {grid<W>(12, 9, 6), TestGraph<W>{1, {{0, 0, 0}}, {0}}};

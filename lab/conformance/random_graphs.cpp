@@ -14,7 +14,6 @@ std::uint32_t arc_count(Random& random, Vertex n) {
   return random.below(n * per_vertex[random.below(5)] + 1);
 }
 
-/// Duplicates some arcs, with the same or another weight.
 template <class W>
 void add_duplicates(TestGraph<W>& graph, Random& random, std::uint32_t range) {
   for (std::size_t i = 0, count = graph.arcs.size(); i < count; ++i) {

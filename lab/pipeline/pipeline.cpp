@@ -122,7 +122,6 @@ class PipelineReader {
     return made;
   }
 
-  /// The table `name` of the file, or none.
   Value table_of(Value root, const char* name) {
     const Value value = root.get(name);
     if (!value || value.is_table()) return value;
@@ -130,7 +129,6 @@ class PipelineReader {
     return {};
   }
 
-  /// The tables [name] or [[name]].
   std::vector<Value> tables_of(Value root, const char* name) {
     const Value list = root.get(name);
     if (!list || !list.is_list()) return {table_of(root, name)};

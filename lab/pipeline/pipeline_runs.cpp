@@ -28,7 +28,6 @@ using Entry = Settings::Entry;
 
 constexpr std::size_t max_runs = 1000;
 
-/// A run whose label is not yet known.
 struct Draft {
   PlannedRun run;
   std::string base;                // the label that the file gives, or the plugin's name
@@ -39,7 +38,6 @@ struct Draft {
   std::function<Settings()> settings;  // builds its options again
 };
 
-/// The list of values of one option in a sweep.
 struct Axis {
   std::string_view key;
   Place key_place;
@@ -250,7 +248,6 @@ class Planner {
     return label;
   }
 
-  /// The plugin with all its options.
   static std::string identity(const Draft& draft) {
     const nlohmann::json options = draft.run.options.to_json();
     std::string all = draft.base;

@@ -22,7 +22,6 @@ std::string arc_weight(const ExactWeight& weight) {
   return is_float32(value) ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
 }
 
-/// The first negative cycle that a run found.
 std::string cycle_line(const RunResult& run) {
   constexpr std::size_t max = 12;
   const auto found = std::ranges::find(run.samples, Outcome::negative_cycle, &Sample::outcome);

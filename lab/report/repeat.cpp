@@ -15,7 +15,6 @@ namespace {
 
 using nlohmann::json;
 
-/// A word of a shell's command line.
 std::string shell_word(std::string_view text) {
   const bool plain = !text.empty() && std::ranges::all_of(text, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||

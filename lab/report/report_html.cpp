@@ -51,8 +51,9 @@ std::string section(const FigureSection& figures, const std::string& id) {
 using nlohmann::json;
 
 /// The data that the page needs of one result: the report's JSON without unused parts.
-json page_data(const Results& results) {
+json page_data(const Results& results, std::span<const Results> all) {
   json whole = summarised(results);
+  whole["name"] = short_case_name(results, all);
   whole["case"] = results.case_label();
   for (const char* key : {"pipeline", "machine_readings", "device_readings", "sources"}) whole.erase(key);
   for (std::size_t i = 0; i < results.runs.size(); ++i) {
@@ -61,11 +62,9 @@ json page_data(const Results& results) {
     run["sample_count"] = samples.size();
     if (const DrawnRows drawn = drawn_rows(results.runs[i]); drawn.certified < drawn.all)
       run["drawn"] = fmt::format("{} of {} rows", drawn.certified, drawn.all);
-    run["right_count"] =
-        std::ranges::count_if(samples, [](const Sample& it) { return it.certificate.finding == Finding::right; });
     run.erase("samples");
   }
-  whole["columns"] = page_columns(run_views(results));
+  whole["table"] = page_table(run_views(results));
   whole["hardware"] = json::array();
   for (const auto& [what, value] : hardware(results.machine)) whole["hardware"].push_back(value);
   whole["remarks"] = remarks(results);
@@ -85,14 +84,14 @@ std::string sections_html(std::span<const Results> all) {
 std::string html_report(std::span<const Results> all) {
   const std::vector<Results> grouped = grouped_by_graph(all);
   json results = json::array();
-  for (const Results& one : grouped) results.push_back(page_data(one));
+  for (const Results& one : grouped) results.push_back(page_data(one, grouped));
   json data = {{"schema", report_schema},
                {"wayfront", version_line()},
                {"results", std::move(results)},
                {"classes", inks_of(grouped)},
                {"graphs", json_of(graph_table(grouped))},
                {"overall", json_of(over_graphs(all))},
-               {"overall_columns", overall_page_columns()},
+               {"overall_table", overall_page_table(over_graphs(all))},
                {"overall_line", overall_line(all)},
                {"doubt", doubt_line(all)},
                {"warnings", reach_lines(all)},

@@ -35,7 +35,6 @@ std::string answers_text(const RunView& it) {
   return text;
 }
 
-/// How its answers were certified.
 std::string proofs_text(const RunView& it) {
   const auto [proofs, comparisons] = std::pair(it.summary.proofs, it.summary.comparisons);
   if (proofs + comparisons == 0) return "-";
@@ -70,7 +69,6 @@ bool has_batches(const RunView& it) {
 bool has_paid(const RunView& it) { return !it.paid.rival.empty(); }
 bool has_device(const RunView& it) { return it.run.usage.device.peak != 0; }
 bool has_ranks(const RunView& it) { return it.ranks.has_value(); }
-/// Whether its plugin counted what it did.
 bool has_work(const RunView& it) {
   return it.summary.relaxed_per_arc > 0 || it.summary.settled_per_vertex > 0 || it.summary.rounds > 0;
 }
@@ -84,12 +82,13 @@ bool has_counters(const RunView& it) { return !it.summary.counters.empty(); }
 template <class Item>
 struct Column {
   const char* title;
-  std::string (*text)(const Item&);  // of the terminal and Markdown; null: on the page alone
-  bool (*is_told)(const Item&);      // the column is there if it is of any row; null: always
-  const char *key, *path, *show;     // of the page; null: not there
+  std::string (*text)(const Item&);
+  bool (*is_told)(const Item&);  // the column is there if it is of any row; null: always
+  const char *key, *path;        // of the page, and of the value that it sorts by; null: not there
   const char* help = nullptr;
   int page_place = 9;                // the first ones on the page; the others follow in their order here
   const char* page_title = nullptr;  // null: as the title
+  bool page_only = false;            // neither on the terminal nor in Markdown
 };
 
 using ColumnText = std::string (*)(const RunView&);
@@ -106,60 +105,61 @@ constexpr ColumnText memory = [](const RunView& it) {
   return bytes == 0 ? std::string("-") : bytes_text(static_cast<double>(bytes));
 };
 
+template <auto Member>
+constexpr ColumnText of_ranks = [](const RunView& it) {
+  return it.ranks ? figure_text(static_cast<double>((*it.ranks).*Member)) : std::string("-");
+};
+
 constexpr Column<RunView> run_columns[] = {
-    {"run", [](const RunView& it) { return on_one_line(it.run.label); }, nullptr, "label", "label", "label",
-     "Sort by name", 0},
-    {"median", solve<&Spread::median>, nullptr, "median", "summary.solve_seconds.median", "seconds",
-     "Median solve time"},
-    {"per source", duration<&Summary::per_source>, has_batches, "per_source", "summary.seconds_per_source", "seconds",
+    {"run", [](const RunView& it) { return on_one_line(it.run.label); }, nullptr, "label", "label", "Sort by name", 0},
+    {"median", solve<&Spread::median>, nullptr, "median", "summary.solve_seconds.median", "Median solve time"},
+    {"per source", duration<&Summary::per_source>, has_batches, "per_source", "summary.seconds_per_source",
      "Median of a call's time / its sources"},
     {"sources/s", figure<&Summary::sources_per_second>, has_batches, "sources_per_second", "summary.sources_per_second",
-     "figure", "Of all calls together"},
-    {"quartiles", quartiles_text, nullptr, "quartiles", "summary.solve_seconds", "quartiles"},
-    {"min", solve<&Spread::min>, nullptr, "min", "summary.solve_seconds.min", "seconds"},
+     "Of all calls together"},
+    {"quartiles", quartiles_text, nullptr, "quartiles", "summary.solve_seconds.first_quartile"},
+    {"min", solve<&Spread::min>, nullptr, "min", "summary.solve_seconds.min"},
     {"prepare", [](const RunView& it) { return it.run.samples.empty() ? "-" : duration_text(it.run.prepare); }, nullptr,
-     "prepare", "prepare_seconds", "once", "Once per graph"},
+     "prepare", "prepare_seconds", "Once per graph"},
     {"pays after", [](const RunView& it) { return break_even_text(it.paid); }, has_paid, "pays_after",
-     "summary.break_even", "pays_after", "Sources from which preparing and solving take less time together than with "},
-    {"GPU memory", memory<&DeviceBytes::peak>, has_device, "device_peak", "device_memory.peak_bytes", "bytes",
+     "summary.break_even.sources", "Sources from which preparing and solving take less time together than with "},
+    {"GPU memory", memory<&DeviceBytes::peak>, has_device, "device_peak", "device_memory.peak_bytes",
      "Peak of what the plugin took from its devices"},
     {"expected", memory<&DeviceBytes::estimate>, has_device, "device_estimate", "device_memory.estimated_bytes",
-     "bytes", "What the plugin said before it took any"},
-    {"MTEPS", figure<&Summary::mteps>, nullptr, "mteps", "summary.mteps", "figure",
+     "What the plugin said before it took any"},
+    {"MTEPS", figure<&Summary::mteps>, nullptr, "mteps", "summary.mteps",
      "Million edges of the graph / median time, without sources that reach under 1 % of the vertices"},
-    {"TEPS", teps_text, has_many, nullptr, nullptr, nullptr},
-    {"reached", reach_text, nullptr, "reached", "summary.reached_share", "reached",
+    {"TEPS", teps_text, has_many, nullptr, nullptr},
+    {"reached", reach_text, nullptr, "reached", "summary.reached_share.median",
      "Share of the vertices that a source reached: median over the sources, and the smallest if it is less than half of "
      "that"},
     {"relaxed/arc", figure<&Summary::relaxed_per_arc>, has_work, "relaxed_per_arc", "summary.relaxed_per_arc",
-     "compact", "Arcs looked at / arcs of the graph, median"},
+     "Arcs looked at / arcs of the graph, median"},
     {"settled/vertex", figure<&Summary::settled_per_vertex>, has_work, "settled_per_vertex",
-     "summary.settled_per_vertex", "compact", "Vertices scanned / vertices of the graph, median"},
-    {"rounds", figure<&Summary::rounds>, has_work, "rounds", "summary.rounds", "compact",
+     "summary.settled_per_vertex", "Vertices scanned / vertices of the graph, median"},
+    {"rounds", figure<&Summary::rounds>, has_work, "rounds", "summary.rounds",
      "Barriers between sets of relaxations, median"},
     {"counters", [](const RunView& it) { return on_one_line(it.summary.counters); }, has_counters, "counters",
-     "summary.counters", "text", "What the plugin counts besides, by names of its own, medians of a call"},
-    {"messages", nullptr, has_ranks, "messages", "summary.ranks.messages", "compact",
-     "Messages of a solve between ranks, mean"},
-    {"B/relaxed", nullptr, has_ranks, "bytes_per_relaxed_arc", "summary.ranks.bytes_per_relaxed_arc", "compact",
-     "Bytes that ranks sent each other / arcs looked at"},
-    {"B/arc certified", nullptr, has_ranks, "certificate_bytes_per_arc", "summary.ranks.certificate_bytes_per_arc",
-     "compact", "Bytes that ranks sent each other for the certificate / arcs of the graph"},
-    {"ghosts", nullptr, has_ranks, "ghosts", "summary.ranks.ghosts", "compact",
-     "Vertices of others that the ranks' arcs lead to, all ranks together"},
-    {"bytes/rank", nullptr, has_ranks, "max_peak_bytes", "summary.ranks.max_peak_bytes", "compact",
-     "Peak memory of the rank with the most"},
+     "summary.counters", "What the plugin counts besides, by names of its own, medians of a call"},
+    {"messages", of_ranks<&RankSummary::messages>, has_ranks, "messages", "summary.ranks.messages",
+     "Messages of a solve between ranks, mean", 9, nullptr, true},
+    {"B/relaxed", of_ranks<&RankSummary::bytes_per_relaxed>, has_ranks, "bytes_per_relaxed_arc",
+     "summary.ranks.bytes_per_relaxed_arc", "Bytes that ranks sent each other / arcs looked at", 9, nullptr, true},
+    {"B/arc certified", of_ranks<&RankSummary::certificate_bytes_per_arc>, has_ranks, "certificate_bytes_per_arc",
+     "summary.ranks.certificate_bytes_per_arc",
+     "Bytes that ranks sent each other for the certificate / arcs of the graph", 9, nullptr, true},
+    {"ghosts", of_ranks<&RankSummary::ghosts>, has_ranks, "ghosts", "summary.ranks.ghosts",
+     "Vertices of others that the ranks' arcs lead to, all ranks together", 9, nullptr, true},
+    {"bytes/rank", of_ranks<&RankSummary::peak_bytes>, has_ranks, "max_peak_bytes", "summary.ranks.max_peak_bytes",
+     "Peak memory of the rank with the most", 9, nullptr, true},
     {"speedup", [](const RunView& it) { return figure_text(it.summary.comparison.ratio, "x"); }, nullptr, "speedup",
-     "summary.speedup", "ratio", "Median of baseline time / this time, pairs of one source and repeat", 2, "speed-up"},
+     "summary.speedup", "Median of baseline time / this time, pairs of one source and repeat", 2, "speed-up"},
     {"95 %", [](const RunView& it) { return is_judged(it) ? interval_text(it.summary.comparison.interval) : "-"; },
-     nullptr, "interval", "summary.speedup_interval", "interval", "Bootstrap interval of the speed-up", 3,
-     "95 % interval"},
-    {"verdict", verdict_text, nullptr, "verdict", "summary.verdict", "verdict",
-     "Against the baseline, from paired times", 1},
-    {"verify", duration<&Summary::verify>, nullptr, nullptr, nullptr, nullptr},
-    {"certified by", proofs_text, nullptr, nullptr, nullptr, nullptr},
-    {"answers", answers_text, nullptr, nullptr, nullptr, nullptr},
-    {"certified", nullptr, nullptr, "samples", "sample_count", "certified",
+     nullptr, "interval", "summary.speedup_interval.0", "Bootstrap interval of the speed-up", 3, "95 % interval"},
+    {"verdict", verdict_text, nullptr, "verdict", "summary.verdict", "Against the baseline, from paired times", 1},
+    {"verify", duration<&Summary::verify>, nullptr, nullptr, nullptr},
+    {"certified by", proofs_text, nullptr, nullptr, nullptr},
+    {"answers", answers_text, nullptr, "samples", "sample_count",
      "Answers proved to be correct, or equal to one that was proved before, byte by byte"},
 };
 
@@ -167,15 +167,15 @@ template <Verdict verdict>
 constexpr std::string (*verdicts)(const Overall&) = [](const Overall& it) { return fmt::to_string(it.count(verdict)); };
 
 constexpr Column<Overall> overall_columns[] = {
-    {"run", [](const Overall& it) { return on_one_line(it.label); }, nullptr, "label", "label", "label"},
-    {"graphs", [](const Overall& it) { return fmt::to_string(it.graphs); }, nullptr, "graphs", "graphs", "whole"},
-    {"speedup", [](const Overall& it) { return figure_text(it.speedup, "x"); }, nullptr, "speedup", "speedup", "ratio",
+    {"run", [](const Overall& it) { return on_one_line(it.label); }, nullptr, "label", "label"},
+    {"graphs", [](const Overall& it) { return fmt::to_string(it.graphs); }, nullptr, "graphs", "graphs"},
+    {"speedup", [](const Overall& it) { return figure_text(it.speedup, "x"); }, nullptr, "speedup", "speedup",
      "Geometric mean over the graphs", 9, "speed-up"},
-    {"faster", verdicts<Verdict::faster>, nullptr, "faster", "faster", "whole"},
-    {"same", verdicts<Verdict::same>, nullptr, "same", "same", "whole"},
-    {"slower", verdicts<Verdict::slower>, nullptr, "slower", "slower", "whole"},
-    {"unclear", verdicts<Verdict::unclear>, nullptr, "unclear", "unclear", "whole"},
-    {"TEPS", [](const Overall& it) { return figure_text(it.teps); }, nullptr, "teps", "teps", "compact",
+    {"faster", verdicts<Verdict::faster>, nullptr, "faster", "faster"},
+    {"same", verdicts<Verdict::same>, nullptr, "same", "same"},
+    {"slower", verdicts<Verdict::slower>, nullptr, "slower", "slower"},
+    {"unclear", verdicts<Verdict::unclear>, nullptr, "unclear", "unclear"},
+    {"TEPS", [](const Overall& it) { return figure_text(it.teps); }, nullptr, "teps", "teps",
      "Edges reached per second, harmonic mean"},
 };
 
@@ -188,32 +188,32 @@ std::vector<Column<Item>> told_columns(std::span<const Column<Item>> columns, co
   return told;
 }
 
-/// The heading, then a row for each item.
 template <class Item>
 std::vector<Row> rows_of(std::span<const Column<Item>> columns, const std::vector<Item>& items) {
   std::vector<Row> rows(1 + items.size());
   for (const Column<Item>& column : told_columns(columns, items)) {
-    if (column.text == nullptr) continue;
+    if (column.page_only) continue;
     rows[0].emplace_back(column.title);
     for (std::size_t i = 0; i < items.size(); ++i) rows[i + 1].push_back(column.text(items[i]));
   }
   return rows;
 }
 
+/// The columns, and the texts of each item's cells.
 template <class Item>
-nlohmann::json page_columns_of(std::span<const Column<Item>> all, const std::vector<Item>& items) {
+nlohmann::json page_table_of(std::span<const Column<Item>> all, const std::vector<Item>& items) {
   std::vector<Column<Item>> columns = told_columns(all, items);
   std::erase_if(columns, [](const Column<Item>& column) { return column.key == nullptr; });
   std::ranges::stable_sort(columns, {}, &Column<Item>::page_place);
-  nlohmann::json list = nlohmann::json::array();
+  nlohmann::json list = nlohmann::json::array(), cells(items.size(), nlohmann::json::array());
   for (const Column<Item>& column : columns) {
     list.push_back({{"key", column.key},
                     {"title", column.page_title != nullptr ? column.page_title : column.title},
-                    {"path", column.path},
-                    {"show", column.show}});
+                    {"path", column.path}});
     if (column.help != nullptr) list.back()["help"] = column.help;
+    for (std::size_t i = 0; i < items.size(); ++i) cells[i].push_back(column.text(items[i]));
   }
-  return list;
+  return {{"columns", std::move(list)}, {"cells", std::move(cells)}};
 }
 
 }  // namespace
@@ -288,15 +288,17 @@ std::vector<Row> overall_rows(std::span<const Results> all) {
   return items.empty() ? std::vector<Row>() : rows_of<Overall>(overall_columns, items);
 }
 
-nlohmann::json page_columns(const std::vector<RunView>& runs) {
-  nlohmann::json columns = page_columns_of<RunView>(run_columns, runs);
+nlohmann::json page_table(const std::vector<RunView>& runs) {
+  nlohmann::json table = page_table_of<RunView>(run_columns, runs);
   const auto rival = std::ranges::find_if(runs, has_paid);
-  for (nlohmann::json& column : columns)
+  for (nlohmann::json& column : table["columns"])
     if (column["key"] == "pays_after") column["help"].get_ref<std::string&>() += rival->paid.rival;
-  return columns;
+  return table;
 }
 
-nlohmann::json overall_page_columns() { return page_columns_of<Overall>(overall_columns, {}); }
+nlohmann::json overall_page_table(const std::vector<Overall>& all) {
+  return page_table_of<Overall>(overall_columns, all);
+}
 
 const nlohmann::json& plain_value(const nlohmann::json& option) {
   return option.is_object() && option.contains("value") ? option.at("value") : option;

@@ -11,6 +11,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "base/fields.hpp"
+#include "compare/graph_table.hpp"
 #include "compare/summary.hpp"
 #include "record/result.hpp"
 
@@ -65,10 +66,11 @@ struct RunView {
 };
 std::vector<RunView> run_views(const Results& results);
 
-/// The columns of the page: `key`, `title`, `help`, the `path` of its value in the run's JSON, and how to `show` it.
-nlohmann::json page_columns(const std::vector<RunView>& runs);
-/// The same of the table over all graphs, whose rows are over_graphs().
-nlohmann::json overall_page_columns();
+/// Of the page: `columns` with `key`, `title`, `help` and the `path` of the value in the run's JSON that it is sorted by,
+/// and the `cells` of each run, which are texts.
+nlohmann::json page_table(const std::vector<RunView>& runs);
+/// The same of the table over all graphs.
+nlohmann::json overall_page_table(const std::vector<Overall>& all);
 
 // Options of runs as columns: those that differ.
 

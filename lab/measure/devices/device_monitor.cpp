@@ -25,7 +25,6 @@ std::string text_from(F function, Arguments... arguments) {
   return buffer;
 }
 
-/// What CUDA's driver knows of a device.
 struct CudaDevice {
   DeviceUuid uuid{};
   nlohmann::json about;  // constant figures, those that it tells

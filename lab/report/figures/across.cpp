@@ -15,7 +15,6 @@
 namespace wayfront::host {
 namespace {
 
-/// Labels of measured runs in order of first occurrence.
 template <class Fit>
 std::vector<std::string> labels_of(std::span<const Results> all, Fit fit) {
   std::vector<std::string> labels;
@@ -34,7 +33,6 @@ double speedup_of(const Results& results, const RunResult& run) {
   return summarise(results, run, baseline).comparison.ratio;
 }
 
-/// Arcs relaxed, in ratio to the baseline.
 double work_ratio_of(const Results& results, const RunResult& run) {
   const RunResult* const baseline = baseline_of(results);
   if (baseline == nullptr || baseline == &run || run.status != RunStatus::ok) return std::nan("");
@@ -73,21 +71,14 @@ struct Quantity {
   double (*of)(const Results&, const RunResult&);  // NaN if there is none
 };
 
-constexpr Quantity time_of_graphs = {
-    "sizes",          "Time against the graph", "Median solve time; each point is a graph.",
-    "median_seconds", "median time of a solve", [](double it) { return seconds_text(it); },
-    median_of};
-constexpr Quantity speedup_of_graphs = {
-    "speedups", "Speed-up against the graph",    "Median of paired ratios to the baseline; each point is a graph.",
-    "speedup",  "times as fast as the baseline", [](double it) { return ratio_text(it); },
-    speedup_of};
-constexpr Quantity counters_of_graphs = {"counters",
-                                         "A counter against the graph",
-                                         "The first counter of the plugin's own, median; each point is a graph.",
-                                         "counter_per_arc",
-                                         "counted for each arc",
-                                         [](double it) { return ratio_text(it); },
-                                         counter_of};
+constexpr Quantity quantities[] = {
+    {"sizes", "Time against the graph", "Median solve time; each point is a graph.", "median_seconds",
+     "median time of a solve", seconds_text, median_of},
+    {"speedups", "Speed-up against the graph", "Median of paired ratios to the baseline; each point is a graph.",
+     "speedup", "times as fast as the baseline", [](double it) { return ratio_text(it); }, speedup_of},
+    {"counters", "A counter against the graph", "The first counter of the plugin's own, median; each point is a graph.",
+     "counter_per_arc", "counted for each arc", [](double it) { return ratio_text(it); }, counter_of},
+};
 
 /// Lines join only graphs whose names differ only in numbers: other lines would have no meaning.
 bool one_family(std::span<const Results* const> all) {
@@ -111,7 +102,7 @@ std::optional<FigureView> against(const Measure& measure, const Quantity& quanti
   FigureView view{.name = measure.label, .data = {{"graph", "run", measure.name, quantity.column}}};
   CurvePlot plot{.x_label = measure.label,
                  .y_label = quantity.label,
-                 .x_text = [](double it) { return compact_text(it); },
+                 .x_text = compact_text,
                  .y_text = quantity.text,
                  .log_x = true,
                  .height = 280};
@@ -137,20 +128,6 @@ std::optional<FigureView> against(const Measure& measure, const Quantity& quanti
   return view;
 }
 
-std::optional<Figure> against_graphs(const Quantity& quantity, std::span<const Results> all, const Inks& inks) {
-  std::vector<const Results*> known;
-  for (const Results& results : all)
-    if (results.graph.is_object()) known.push_back(&results);
-  const std::vector<std::string> labels =
-      labels_of(all, [](const RunResult& run) { return !run.samples.empty() && !run.control; });
-  if (known.size() < 2 || labels.empty()) return std::nullopt;
-  Figure figure{.kind = quantity.kind, .title = quantity.title, .note = quantity.note};
-  for (const Measure& measure : measures)
-    if (auto view = against(measure, quantity, known, inks, labels)) figure.views.push_back(std::move(*view));
-  if (figure.views.empty()) return std::nullopt;
-  return figure;
-}
-
 /// Graphs are counted between these ratios, of which each has its inverse.
 constexpr double bucket_ends[] = {1.0 / 5, 1.0 / 3, 1.0 / 2, 1.0 / 1.5, 1.0 / 1.1, 1.1, 1.5, 2, 3, 5};
 constexpr std::size_t buckets = std::size(bucket_ends) + 1;
@@ -170,15 +147,13 @@ std::vector<std::pair<std::string, Counts>> counts_of(std::span<const Results> a
   return counts;
 }
 
-/// A histogram for each run.
 FigureView histograms(const char* name, const char* axis_label, const std::string& title, const Inks& inks,
                       const std::vector<std::pair<std::string, Counts>>& counts) {
   FigureView view{.name = name, .data = {{"run", "from", "to", "graphs"}}};
   std::size_t max_count = 1;
   for (const auto& own : counts) max_count = std::max(max_count, std::ranges::max(own.second));
-  Svg svg;
-  Scale scale = Scale::linear(0, 1, 0, 1);
-  const auto draw = [&](const std::string& label, const Counts& own, double bottom, double height) {
+  const auto draw = [&](const std::string& label, const Counts& own, Svg& svg, const Scale& scale, double bottom,
+                        double height) {
     svg.open_group({{"class", inks.at(label)}, {"data-run", label}});
     for (std::size_t i = 0; i < buckets; ++i) {
       if (own[i] == 0) continue;
@@ -188,32 +163,25 @@ FigureView histograms(const char* name, const char* axis_label, const std::strin
       constexpr double for_number = 14;  // above the bar
       const double tall = (height - for_number) * static_cast<double>(own[i]) / static_cast<double>(max_count);
       const double left = scale(static_cast<double>(i)), right = scale(static_cast<double>(i) + 1);
-      svg.element("rect", {{"class", "bar"},
-                           {"data-row", row},
-                           {"x", left + 1},
-                           {"y", bottom - tall},
-                           {"width", right - left - 2},
-                           {"height", tall}});
+      svg.rect(left + 1, bottom - tall, right - left - 2, tall, {{"class", "bar"}, {"data-row", row}});
       svg.text((left + right) / 2, bottom - tall - 3, std::to_string(own[i]),
                {{"class", "value"}, {"text-anchor", "middle"}});
     }
     svg.close_group();
   };
-  std::vector<NamedRow> rows;
+  RowPlot plot{.height = 58,
+               .bar = 44,
+               .scale = [](double from, double to) { return Scale::linear(0, buckets, from, to); },
+               .axis = {axis_label, [](double at) {
+                          const auto i = static_cast<std::size_t>(at);
+                          return i == 0 || i >= buckets ? std::string() : ratio_text(bucket_ends[i - 1], 2);
+                        }}};
+  for (std::size_t i = 1; i < buckets; ++i) plot.axis.at.push_back(static_cast<double>(i));
   for (const auto& own : counts)
-    rows.push_back({on_one_line(own.first), [&](double centre, double height, const Frame&) {
-                      draw(own.first, own.second, centre + height / 2, height);
-                    }});
-  const double end = named_rows(svg, rows, {.height = 58, .bar = 44}, [&](const Frame& frame) {
-    scale = Scale::linear(0, buckets, frame.left, frame.right);
-    Axis axis{axis_label, [](double at) {
-                const auto i = static_cast<std::size_t>(at);
-                return i == 0 || i >= buckets ? std::string() : ratio_text(bucket_ends[i - 1], 2);
-              }};
-    for (std::size_t i = 1; i < buckets; ++i) axis.at.push_back(static_cast<double>(i));
-    return bottom_axis(svg, scale, frame, axis);
-  });
-  view.svg = svg.finish(figure_width, end, title);
+    plot.rows.push_back({on_one_line(own.first), [&](Svg& svg, const Scale& scale, double centre, double height) {
+                           draw(own.first, own.second, svg, scale, centre + height / 2, height);
+                         }});
+  view.svg = drawn(plot, title);
   return view;
 }
 
@@ -268,16 +236,21 @@ std::optional<Figure> profile_figure(std::span<const Results> all, const Inks& i
                 .views = {std::move(view)}};
 }
 
-std::optional<Figure> sizes_figure(std::span<const Results> all, const Inks& inks) {
-  return against_graphs(time_of_graphs, all, inks);
-}
-
-std::optional<Figure> speedups_figure(std::span<const Results> all, const Inks& inks) {
-  return against_graphs(speedup_of_graphs, all, inks);
-}
-
-std::optional<Figure> counters_figure(std::span<const Results> all, const Inks& inks) {
-  return against_graphs(counters_of_graphs, all, inks);
+std::vector<Figure> graph_figures(std::span<const Results> all, const Inks& inks) {
+  std::vector<const Results*> known;
+  for (const Results& results : all)
+    if (results.graph.is_object()) known.push_back(&results);
+  const std::vector<std::string> labels =
+      labels_of(all, [](const RunResult& run) { return !run.samples.empty() && !run.control; });
+  std::vector<Figure> figures;
+  if (known.size() < 2) return figures;
+  for (const Quantity& quantity : quantities) {
+    Figure figure{.kind = quantity.kind, .title = quantity.title, .note = quantity.note};
+    for (const Measure& measure : measures)
+      if (auto view = against(measure, quantity, known, inks, labels)) figure.views.push_back(std::move(*view));
+    if (!figure.views.empty()) figures.push_back(std::move(figure));
+  }
+  return figures;
 }
 
 std::optional<Figure> counts_figure(std::span<const Results> all, const Inks& inks) {

@@ -18,10 +18,14 @@ std::string place_text(double value) {
   return text == "-0" ? "0" : text;
 }
 
+void Svg::add(SvgAttributes attributes) {
+  for (const SvgAttribute& it : attributes) body_ += fmt::format(" {}=\"{}\"", it.name, xml_text(it.value));
+}
+
 void Svg::open(std::string_view name, SvgAttributes attributes) {
   body_ += '<';
   body_ += name;
-  for (const SvgAttribute& it : attributes) body_ += fmt::format(" {}=\"{}\"", it.name, xml_text(it.value));
+  add(attributes);
 }
 
 void Svg::element(std::string_view name, SvgAttributes attributes) {
@@ -30,14 +34,20 @@ void Svg::element(std::string_view name, SvgAttributes attributes) {
 }
 
 void Svg::text(double x, double y, std::string_view text, SvgAttributes attributes) {
-  body_ += fmt::format("<text x=\"{}\" y=\"{}\"", place_text(x), place_text(y));
-  for (const SvgAttribute& it : attributes) body_ += fmt::format(" {}=\"{}\"", it.name, xml_text(it.value));
+  open("text", {{"x", x}, {"y", y}});
+  add(attributes);
   body_ += fmt::format(">{}</text>", xml_text(text));
+}
+
+void Svg::rect(double x, double y, double width, double height, SvgAttributes attributes) {
+  open("rect", attributes);
+  add({{"x", x}, {"y", y}, {"width", width}, {"height", height}});
+  body_ += "/>";
 }
 
 void Svg::line(double x1, double y1, double x2, double y2, std::string_view classes, SvgAttributes attributes) {
   open("line", {{"class", classes}, {"x1", x1}, {"y1", y1}, {"x2", x2}, {"y2", y2}});
-  for (const SvgAttribute& it : attributes) body_ += fmt::format(" {}=\"{}\"", it.name, xml_text(it.value));
+  add(attributes);
   body_ += "/>";
 }
 
@@ -171,26 +181,28 @@ void left_axis(Svg& svg, const Scale& scale, const Frame& frame, const Axis& axi
   if (!axis.label.empty()) svg.text(0, frame.top - 9, axis.label);
 }
 
-double named_rows(Svg& svg, const std::vector<NamedRow>& rows, RowSizes sizes,
-                  const std::function<double(const Frame&)>& axis) {
+std::string drawn(const RowPlot& plot, const std::string& title) {
   double longest = 0;
-  for (const NamedRow& row : rows) longest = std::max(longest, width_of(row.name, name_character) + 14);
+  for (const NamedRow& row : plot.rows) longest = std::max(longest, width_of(row.name, name_character) + 14);
   const bool above = longest > figure_width * 0.36;
   const double left = above ? 0 : std::max(70.0, longest);
-  const double step = above ? sizes.height + 20 : sizes.height;
-  const Frame frame{left, figure_width - sizes.right, 4, 4 + static_cast<double>(rows.size()) * step};
-  const double end = axis(frame);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
+  const double step = above ? plot.height + 20 : plot.height;
+  const Frame frame{left, figure_width - plot.right, 4, 4 + static_cast<double>(plot.rows.size()) * step};
+  const Scale scale = plot.scale(frame.left, frame.right);
+  Svg svg;
+  const double end = bottom_axis(svg, scale, frame, plot.axis);
+  if (plot.one) svg.line(scale(1), frame.top, scale(1), frame.bottom, "one");
+  for (std::size_t i = 0; i < plot.rows.size(); ++i) {
     const double top = frame.top + static_cast<double>(i) * step;
     const double centre = top + (above ? 20 + (step - 20) / 2 : step / 2);
-    const std::string name = shortened(rows[i].name, (above ? figure_width : left - 10) / 6.6);
+    const std::string name = shortened(plot.rows[i].name, (above ? figure_width : left - 10) / 6.6);
     if (above)
-      svg.text(0, centre - sizes.bar / 2 - 5, name, {{"class", "name"}});
+      svg.text(0, centre - plot.bar / 2 - 5, name, {{"class", "name"}});
     else
       svg.text(left - 12, centre + 4, name, {{"text-anchor", "end"}, {"class", "name"}});
-    rows[i].draw(centre, sizes.bar, frame);
+    plot.rows[i].draw(svg, scale, centre, plot.bar);
   }
-  return end;
+  return svg.finish(figure_width, legend(svg, plot.legend, end, 1), title);
 }
 
 double legend(Svg& svg, const std::vector<LegendEntry>& entries, double top, std::size_t min) {
@@ -205,9 +217,7 @@ double legend(Svg& svg, const std::vector<LegendEntry>& entries, double top, std
       y += line;
     }
     svg.open_group({{"class", "entry " + it.classes}, {"data-entry", it.name}});
-    svg.element(
-        "rect",
-        {{"class", "mark"}, {"x", x + 1}, {"y", y + 1}, {"width", mark - 2}, {"height", mark - 2}, {"rx", 2.0}});
+    svg.rect(x + 1, y + 1, mark - 2, mark - 2, {{"class", "mark"}, {"rx", 2.0}});
     svg.text(x + mark + 6, y + 9, name);
     svg.close_group();
     x += width + gap;

@@ -35,6 +35,7 @@ class Svg {
 
   void element(std::string_view name, SvgAttributes attributes);
   void text(double x, double y, std::string_view text, SvgAttributes attributes = {});
+  void rect(double x, double y, double width, double height, SvgAttributes attributes);
   void line(double x1, double y1, double x2, double y2, std::string_view classes, SvgAttributes attributes = {});
   void open_group(SvgAttributes attributes);
   void close_group() { body_ += "</g>"; }
@@ -44,6 +45,7 @@ class Svg {
 
  private:
   void open(std::string_view name, SvgAttributes attributes);
+  void add(SvgAttributes attributes);
   std::string body_;
 };
 
@@ -96,24 +98,29 @@ struct Axis {
 double bottom_axis(Svg& svg, const Scale& scale, const Frame& frame, const Axis& axis);
 void left_axis(Svg& svg, const Scale& scale, const Frame& frame, const Axis& axis);
 
-/// A name and what is drawn beside it: draw(centre, height, frame).
-struct NamedRow {
-  std::string name;
-  std::function<void(double centre, double bar, const Frame& frame)> draw;
-};
-struct RowSizes {
-  double height = 30, bar = 16, right = 14;
-};
-/// Names are to the left if there is room, else above. `axis` is called first and returns where it ends, as this does.
-double named_rows(Svg& svg, const std::vector<NamedRow>& rows, RowSizes sizes,
-                  const std::function<double(const Frame&)>& axis);
-
 /// `classes` are those of its colour; marks with the same name in data-series belong to it.
 struct LegendEntry {
   std::string name, classes;
 };
 /// Returns where it ends; draws nothing for fewer than `min` entries.
 double legend(Svg& svg, const std::vector<LegendEntry>& entries, double top, std::size_t min = 2);
+
+/// A name and what is drawn beside it.
+struct NamedRow {
+  std::string name;
+  std::function<void(Svg& svg, const Scale& scale, double centre, double bar)> draw;
+};
+/// Rows above one axis. Names are to the left if there is room, else above.
+struct RowPlot {
+  std::vector<NamedRow> rows{};
+  double height = 30, bar = 16, right = 14;
+  std::function<Scale(double from, double to)> scale;
+  Axis axis;
+  bool one = false;  // a line at 1
+  std::vector<LegendEntry> legend{};
+};
+/// `title` is what it is called for those who cannot see it.
+std::string drawn(const RowPlot& plot, const std::string& title);
 
 /// The first characters and an ellipsis if the text is longer than `max` characters.
 std::string shortened(const std::string& text, double max);

@@ -21,12 +21,8 @@ void draw(Svg& svg, const Bar& bar, const Scale& scale, double y, double height)
   const double one = scale(1), end = scale(it.ratio);
   double right = std::max(one, end);
   svg.open_group({{"class", name(it.verdict)}, {"data-run", bar.label}, {"data-row", bar.row}});
-  svg.element("rect", {{"class", "bar"},
-                       {"x", std::min(one, end)},
-                       {"y", y - height / 2},
-                       {"width", std::max(1.0, std::abs(end - one))},
-                       {"height", height},
-                       {"rx", 2.0}});
+  svg.rect(std::min(one, end), y - height / 2, std::max(1.0, std::abs(end - one)), height,
+           {{"class", "bar"}, {"rx", 2.0}});
   if (std::isfinite(it.interval.low)) {
     const double low = scale(it.interval.low), high = scale(it.interval.high);
     svg.line(low, y, high, y, "whisker");
@@ -67,43 +63,35 @@ PartsOfRun parts_of(const Results& results, const RunResult& run) {
 FigureView stacked(const std::vector<PartsOfRun>& runs, std::size_t first, const char* view_name,
                    const std::string& title) {
   FigureView view{.name = view_name, .data = {{"run", "part", "seconds"}}};
-  Svg svg;
-  Scale scale = Scale::linear(0, 1, 0, 1);
   double longest = 0;
-  std::vector<NamedRow> rows;
+  RowPlot plot{.right = 70,
+               .scale = [&](double from, double to) { return Scale::linear(0, longest > 0 ? longest : 1, from, to); },
+               .axis = {"median time", seconds_text}};
   for (const PartsOfRun& run : runs) {
     double sum = 0;
     for (std::size_t i = first; i < solve_parts.size(); ++i) sum += run.seconds[i];
     longest = std::max(longest, sum);
-    rows.push_back({run.label, [&](double y, double height, const Frame&) {
-                      double at = 0;
-                      for (std::size_t i = first; i < solve_parts.size(); ++i) {
-                        const double value = run.seconds[i];
-                        if (value <= 0) continue;
-                        const std::size_t row = view.data.add({run.label, solve_parts[i].second, data_number(value)});
-                        svg.element("rect", {{"class", "bar p" + std::to_string(i)},
-                                             {"data-series", solve_parts[i].second},
-                                             {"data-run", run.label},
-                                             {"data-row", row},
-                                             {"x", scale(at)},
-                                             {"y", y - height / 2},
-                                             {"width", std::max(0.5, scale(at + value) - scale(at))},
-                                             {"height", height}});
-                        at += value;
-                      }
-                      svg.text(scale(at) + 7, y + 4, seconds_text(at), {{"class", "value"}});
-                    }});
+    plot.rows.push_back(
+        {run.label, [&](Svg& svg, const Scale& scale, double y, double height) {
+           double at = 0;
+           for (std::size_t i = first; i < solve_parts.size(); ++i) {
+             const double value = run.seconds[i];
+             if (value <= 0) continue;
+             const std::size_t row = view.data.add({run.label, solve_parts[i].second, data_number(value)});
+             svg.rect(scale(at), y - height / 2, std::max(0.5, scale(at + value) - scale(at)), height,
+                      {{"class", "bar p" + std::to_string(i)},
+                       {"data-series", solve_parts[i].second},
+                       {"data-run", run.label},
+                       {"data-row", row}});
+             at += value;
+           }
+           svg.text(scale(at) + 7, y + 4, seconds_text(at), {{"class", "value"}});
+         }});
   }
-  double end = named_rows(svg, rows, {.right = 70}, [&](const Frame& frame) {
-    scale = Scale::linear(0, longest > 0 ? longest : 1, frame.left, frame.right);
-    return bottom_axis(svg, scale, frame, {"median time", [](double value) { return seconds_text(value); }});
-  });
-  std::vector<LegendEntry> entries;
   for (std::size_t i = first; i < solve_parts.size(); ++i)
     if (std::ranges::any_of(runs, [&](const PartsOfRun& it) { return it.seconds[i] > 0; }))
-      entries.push_back({solve_parts[i].second, "p" + std::to_string(i)});
-  end = legend(svg, entries, end, 1);
-  view.svg = svg.finish(figure_width, end, title);
+      plot.legend.push_back({solve_parts[i].second, "p" + std::to_string(i)});
+  view.svg = drawn(plot, title);
   return view;
 }
 
@@ -128,25 +116,19 @@ std::optional<Figure> speedup_figure(const Results& results, const Inks&) {
   const std::string title = "Speed-up over " + on_one_line(baseline->label);
   const auto [low, high] = ends_of(ends);
   const double span = std::pow(std::max(high / low, 1.2), 0.06);
-  Svg svg;
-  Scale scale = Scale::linear(0, 1, 0, 1);
-  std::vector<NamedRow> rows;
+  RowPlot plot{.right = 62,
+               .scale = [low = low / span, high = high * span](
+                            double from, double to) { return Scale::logarithmic(low, high, from, to); },
+               .axis = {"times as fast as " + shortened(on_one_line(baseline->label), 40),
+                        [](double value) { return ratio_text(value, 2); }},
+               .one = true};
   for (const Bar& bar : bars)
-    rows.push_back({bar.label, [&](double y, double height, const Frame&) { draw(svg, bar, scale, y, height); }});
-  double end = named_rows(svg, rows, {.right = 62}, [&](const Frame& frame) {
-    scale = Scale::logarithmic(low / span, high * span, frame.left, frame.right);
-    const double axis = bottom_axis(svg, scale, frame,
-                                    {"times as fast as " + shortened(on_one_line(baseline->label), 40),
-                                     [](double value) { return ratio_text(value, 2); }});
-    svg.line(scale(1), frame.top, scale(1), frame.bottom, "one");
-    return axis;
-  });
-  std::vector<LegendEntry> verdicts;
+    plot.rows.push_back(
+        {bar.label, [&](Svg& svg, const Scale& scale, double y, double height) { draw(svg, bar, scale, y, height); }});
   for (const Verdict verdict : {Verdict::faster, Verdict::same, Verdict::slower, Verdict::unclear})
     if (std::ranges::any_of(bars, [&](const Bar& it) { return it.compared.verdict == verdict; }))
-      verdicts.push_back({std::string(name(verdict)), std::string(name(verdict))});
-  end = legend(svg, verdicts, end, 1);
-  view.svg = svg.finish(figure_width, end, title);
+      plot.legend.push_back({std::string(name(verdict)), std::string(name(verdict))});
+  view.svg = drawn(plot, title);
   return Figure{.kind = "speedup",
                 .title = title,
                 .note = "Median of paired ratios; the line is its 95 % interval. Right of 1 is faster.",

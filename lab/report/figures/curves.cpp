@@ -9,7 +9,6 @@
 namespace wayfront::host {
 namespace {
 
-/// The scales of a plot, and its frame.
 struct Ground {
   Frame frame;
   Scale x, y;

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 
 #include "base/text.hpp"
@@ -34,7 +36,7 @@ FigureSection section_of(const Results& results, const Inks& inks) {
   FigureSection section;
   for (const auto make : {speedup_figure, samples_figure, phases_figure, work_figure})
     add(section.plots, make(results, inks));
-  for (Figure& figure : sweep_figures(results)) section.plots.push_back(std::move(figure));
+  std::ranges::move(sweep_figures(results), std::back_inserter(section.plots));
   section.rounds = round_figures(results, inks);
   return section;
 }
@@ -90,8 +92,9 @@ Figures figures_of(std::span<const Results> all) {
     if (!reach_of(results).is_little()) searched.push_back(results);
   }
   if (graphs.size() < 2) return figures;  // times of one graph from several results were measured at different times
-  for (const auto make : {profile_figure, counts_figure, sizes_figure, speedups_figure, counters_figure, work_across_figure})
-    add(figures.across.plots, make(searched, inks));
+  for (const auto make : {profile_figure, counts_figure}) add(figures.across.plots, make(searched, inks));
+  std::ranges::move(graph_figures(searched, inks), std::back_inserter(figures.across.plots));
+  add(figures.across.plots, work_across_figure(searched, inks));
   name_files(figures.across, "", names);
   return figures;
 }

@@ -67,10 +67,9 @@ std::vector<Figure> round_figures(const Results& results, const Inks& inks);
 
 /// Several graphs.
 std::optional<Figure> profile_figure(std::span<const Results> all, const Inks& inks);
-std::optional<Figure> sizes_figure(std::span<const Results> all, const Inks& inks);
-std::optional<Figure> speedups_figure(std::span<const Results> all, const Inks& inks);
-std::optional<Figure> counters_figure(std::span<const Results> all, const Inks& inks);
 std::optional<Figure> counts_figure(std::span<const Results> all, const Inks& inks);
+/// Time, speed-up and a counter against the graph.
+std::vector<Figure> graph_figures(std::span<const Results> all, const Inks& inks);
 std::optional<Figure> work_across_figure(std::span<const Results> all, const Inks& inks);
 
 /// The figures of one result, or of all together.

@@ -40,10 +40,11 @@ std::optional<Figure> samples_figure(const Results& results, const Inks& inks) {
   FigureView view{.data = {{"run", "source", "repeat", "solve_seconds", "outcome"}}};
   const bool devices = !results.readings.devices.empty();
   if (devices) view.data.columns.insert(view.data.columns.end(), {"gpu_mhz", "gpu_celsius", "gpu_throttled"});
-  Svg svg;
-  Scale scale = Scale::linear(0, 1, 0, 1);
-  std::vector<NamedRow> rows;
   std::vector<double> times;
+  RowPlot plot{.height = 36,
+               .bar = 20,
+               .scale = [&](double from, double to) { return fitting(times, from, to, {.factor = 8, .zero = false}); },
+               .axis = {"time of a solve", seconds_text}};
   std::size_t all = 0, shown = 0;
   for (const RunResult& run : results.runs) {
     if (run.samples.empty()) continue;
@@ -51,17 +52,12 @@ std::optional<Figure> samples_figure(const Results& results, const Inks& inks) {
     shown += drawn_samples(run).size();
     for (const Sample& sample : run.samples)
       if (sample.solve > 0) times.push_back(sample.solve);
-    rows.push_back(
-        {on_one_line(run.label), [&](double y, double bar, const Frame&) {
+    plot.rows.push_back(
+        {on_one_line(run.label), [&](Svg& svg, const Scale& scale, double y, double bar) {
            const Spread spread = summarise(results, run, nullptr).solve;
            svg.open_group({{"class", inks.at(run.label)}, {"data-run", run.label}});
            const double from = scale(spread.first_quartile), to = scale(spread.third_quartile);
-           svg.element("rect", {{"class", "spread"},
-                                {"x", from},
-                                {"y", y - bar / 2},
-                                {"width", std::max(1.0, to - from)},
-                                {"height", bar},
-                                {"rx", 3.0}});
+           svg.rect(from, y - bar / 2, std::max(1.0, to - from), bar, {{"class", "spread"}, {"rx", 3.0}});
            for (const std::size_t i : drawn_samples(run)) {
              const Sample& it = run.samples[i];
              std::vector<std::string> cells = {run.label, to_text(it.source), fmt::format("{}", it.repeat),
@@ -79,12 +75,8 @@ std::optional<Figure> samples_figure(const Results& results, const Inks& inks) {
            svg.close_group();
          }});
   }
-  if (rows.empty()) return std::nullopt;
-  const double end = named_rows(svg, rows, {.height = 36, .bar = 20}, [&](const Frame& frame) {
-    scale = fitting(times, frame.left, frame.right, {.factor = 8, .zero = false});
-    return bottom_axis(svg, scale, frame, {"time of a solve", [](double value) { return seconds_text(value); }});
-  });
-  view.svg = svg.finish(figure_width, end, "Every solve");
+  if (plot.rows.empty()) return std::nullopt;
+  view.svg = drawn(plot, "Every solve");
   const std::string of = shown < all ? fmt::format("{} of ", shown) : "";
   return Figure{
       .kind = "samples",

@@ -100,13 +100,12 @@ RoundPlaces smoothed(const Trace& trace, double window) {
   return places;
 }
 
-/// What a panel shows of a trace.
 struct Curve {
   RoundPlaces places;
   RoundPlaces ground{};  // drawn faintly below it: every round, where the places are means
 };
 struct Panel {
-  const char *kind, *title, *note, *unit;
+  const char *kind, *title, *note, *unit, *axis;
   std::function<Curve(const Trace&, bool over_time, double window)> curve;
 };
 
@@ -125,11 +124,12 @@ Curve limit_moves(const Trace& trace, bool over_time) {
 std::vector<Panel> panels() {
   const RoundValue active = [](const TracedRound& it, auto) { return static_cast<double>(it.active); };
   return {{"frontier", "Frontier", "Vertices taken; over time smoothed, with every round behind it.", "vertices",
+           "vertices",
            [active](const Trace& trace, bool over_time, double window) {
              if (!over_time) return Curve{.places = each_round(trace, active, false)};
              return Curve{.places = smoothed(trace, window), .ground = each_round(trace, active, true)};
            }},
-          {"relaxed", "Arcs relaxed", "In a round; over time all so far.", "arcs",
+          {"relaxed", "Arcs relaxed", "In a round; over time all so far.", "arcs", "arcs",
            [](const Trace& trace, bool over_time, double) {
              return Curve{.places = each_round(
                               trace,
@@ -139,30 +139,26 @@ std::vector<Panel> panels() {
                               over_time)};
            }},
           {"parallelism", "Parallelism", "Arcs relaxed per second; over time smoothed.", "arcs_per_second",
+           "arcs per second",
            [](const Trace& trace, bool over_time, double window) {
              return Curve{.places = arcs_per_second(trace, over_time ? window : 0, over_time)};
            }},
-          {"limit", "Limit", "Distances that the schedule lets through.", "limit",
+          {"limit", "Limit", "Distances that the schedule lets through.", "limit", "distance",
            [](const Trace& trace, bool over_time, double) {
              return Curve{.places = each_round(
                               trace, [](const TracedRound& it, auto) { return it.limit; }, over_time)};
            }},
-          {"delta", "Delta", "How far the limit moved.", "delta",
+          {"delta", "Delta", "How far the limit moved.", "delta", "distance",
            [](const Trace& trace, bool over_time, double) { return limit_moves(trace, over_time); }}};
-}
-
-std::string axis_label(const Panel& panel) {
-  if (std::string_view(panel.unit) == "arcs_per_second") return "arcs per second";
-  return std::string_view(panel.unit) == "limit" || std::string_view(panel.unit) == "delta" ? "distance" : panel.unit;
 }
 
 std::optional<FigureView> view_of(const Panel& panel, const std::vector<Trace>& traces, bool over_time, double window) {
   FigureView view{.name = over_time ? "over time" : "by round",
                   .data = {{"run", over_time ? "since_start_seconds" : "round", panel.unit}}};
   CurvePlot plot{.x_label = over_time ? "since the start of the solve" : "round",
-                 .y_label = axis_label(panel),
+                 .y_label = panel.axis,
                  .x_text = [over_time](double it) { return over_time ? seconds_text(it) : compact_text(it); },
-                 .y_text = [](double it) { return compact_text(it); },
+                 .y_text = compact_text,
                  .dots = false,
                  .height = 230};
   for (const Trace& trace : traces) {

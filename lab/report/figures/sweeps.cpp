@@ -50,10 +50,8 @@ bool is_number(const SweptRun& it) { return it.value.is_number(); }
 /// With `numeric` on an axis of numbers, where values that are none, such as "auto", are lines across; else on one of
 /// the values' names.
 CurvePlot plot_of(const Curves& curves, const std::string& option, bool numeric, FigureData& data) {
-  CurvePlot plot{.x_label = option,
-                 .y_label = "median time of a solve",
-                 .x_text = [](double value) { return compact_text(value); },
-                 .y_text = [](double value) { return seconds_text(value); }};
+  CurvePlot plot{
+      .x_label = option, .y_label = "median time of a solve", .x_text = compact_text, .y_text = seconds_text};
   std::vector<double> places;
   std::size_t ink = 0;
   for (const auto& [name, runs] : curves) {

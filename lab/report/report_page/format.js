@@ -14,26 +14,6 @@ function seconds(value, count = 4, full = false) {
 function ratio(value, count = 3, full = false) {
   return value === null || value === undefined ? none : digits(value, count, full) + "\u00d7";
 }
-function whole(value) {
-  return value === null || value === undefined ? none :
-                                                 Math.round(value).toLocaleString("en-US").replaceAll(",", "\u202f");
-}
-/// 1 500 000 as "1.5 M", for axes and rates.
-function compact(value, count = 3, full = false) {
-  if (value === null || value === undefined) return none;
-  for (const [unit, size] of [["G", 1e9], ["M", 1e6], ["k", 1e3]])
-    if (Math.abs(value) >= size) return digits(value / size, count, full) + "\u202f" + unit;
-  return digits(value, count, full);
-}
-function bytes(value) {
-  if (value === null || value === undefined) return none;
-  for (const [unit, size] of [["GB", 1e9], ["MB", 1e6], ["kB", 1e3]])
-    if (value >= size) return digits(value / size, 4, true) + "\u202f" + unit;
-  return value + "\u202fB";
-}
-function interval(low, high) {
-  return low === null || low === undefined ? none : digits(low, 3, true) + "\u2009\u2013\u2009" + digits(high, 3, true);
-}
 /// Of a text: a number with four digits, anything else as it is.
 function rounded(text) {
   return text === "" || Number.isNaN(Number(text)) || Number.isInteger(Number(text)) ? text : digits(Number(text), 4);

@@ -30,19 +30,12 @@ function themeSwitch() {
 }
 
 const graphOf = result => result.graph?.name ?? "Unknown graph";
-/// The case or the graph; both if another result has a case with that name on another graph.
-function nameOf(result) {
-  if (!result.case) return graphOf(result);
-  const taken = data.results.some(it => it.case === result.case && graphOf(it) !== graphOf(result));
-  return taken ? `${graphOf(result)} \u00b7 ${result.case}` : result.case;
-}
 /// Leaves out what the heading already says.
 function facts(result) {
-  const heading = nameOf(result);
   return result.lines.map(line => {
     const graph = graphOf(result) + ": ", label = `; case ${result.case}`;
     if (result.case && line.endsWith(label)) return line.slice(0, -label.length);
-    return heading.startsWith(graphOf(result)) && line.startsWith(graph) ? line.slice(graph.length) : line;
+    return result.name.startsWith(graphOf(result)) && line.startsWith(graph) ? line.slice(graph.length) : line;
   });
 }
 
@@ -54,12 +47,12 @@ const sectionOf = result => document.querySelector(`section[data-result="${resul
 
 /// Puts the heading and the tables before the figures, which are there already.
 function section(result, i) {
-  const top = html("div", {}, html("h2", {}, nameOf(result)));
+  const top = html("div", {}, html("h2", {}, result.name));
   top.append(html("p", {class: "facts"}, [
     ...facts(result), result.started ? `measured ${result.started.replace("T", " ").replace("Z", " UTC")}` : null
   ].filter(Boolean).join(" \u00b7 ")));
   if (machines.length > 1) top.append(html("p", {class: "facts"}, machineLine(result)));
-  overview(top, result);
+  hostTable(top, "runs", result.table, result.runs);
   if (result.remarks.length)
     top.append(html("ul", {class: "remarks"}, ...result.remarks.map(it => html("li", {}, it))));
   sectionOf(i).prepend(...top.children);
@@ -67,7 +60,7 @@ function section(result, i) {
 
 function whole_page() {
   themeSwitch();
-  const names = [...new Set(data.results.map(nameOf))];
+  const names = [...new Set(data.results.map(it => it.name))];
   document.title = "Wayfront: " + names.slice(0, 3).join(", ") + (names.length > 3 ? ", \u2026" : "");
   document.getElementById("where").textContent = machines.length === 1 ? machines[0] : `${machines.length} machines`;
   if (data.warnings.length)
@@ -75,20 +68,20 @@ function whole_page() {
   for (const result of data.results)
     for (const run of result.runs.filter(it => it.status === "wrong"))
       document.getElementById("wrong").append(
-          html("p", {class: "doubt wrong"}, `Wrong answer of ${run.label} on ${nameOf(result)}: ${run.reason}`));
+          html("p", {class: "doubt wrong"}, `Wrong answer of ${run.label} on ${result.name}: ${run.reason}`));
   if (data.doubt)
     document.getElementById("doubts").append(
         html("p", {class: "doubt"}, data.doubt[0].toUpperCase() + data.doubt.slice(1)));
   if (data.results.length > 1) {
     document.getElementById("contents")
-        .append(...data.results.map((result, i) => html("a", {href: "#g" + i}, nameOf(result))));
+        .append(...data.results.map((result, i) => html("a", {href: "#g" + i}, result.name)));
     const several = new Set(data.results.map(result => result.graph?.digest)).size > 1;
     const top = html("div", {}, html("h2", {}, several ? "All graphs" : "All results"),
         html("p", {class: "facts"}, data.grouping));
     graphsTable(top, data.graphs);
     if (data.overall.length) {
       top.append(html("p", {class: "facts"}, data.overall_line));
-      overallTable(top, data);
+      hostTable(top, "overall", data.overall_table, data.overall);
     }
     sectionOf("all").prepend(...top.children);
   }
