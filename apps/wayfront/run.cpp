@@ -27,6 +27,7 @@
 #include "run.hpp"
 #include "run/call_watch.hpp"
 #include "terminal.hpp"
+#include "workers/process_family.hpp"
 
 namespace wayfront::app {
 namespace {
@@ -215,6 +216,7 @@ int run_pipeline(host::Pipeline pipeline, const RunRules& arguments, const host:
     reports.add(results);
     reports.finish(true);
   });
+  if (pipeline.measure.workers) host::ProcessFamily::adopt_orphans();
   host::Experiment experiment(pipeline, plugins, "/proc/self/exe", terminal);
   std::exception_ptr fault;  // of a case that could not be executed; thrown once the cases before it are reported
   for (const host::PlannedCase& planned : pipeline.cases) {

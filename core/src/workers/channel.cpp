@@ -16,6 +16,22 @@ namespace {
 
 using Length = std::uint32_t;
 
+/// Parses a message, but refuses nesting so deep that parsing would overflow the stack.
+class ShallowMessage : public nlohmann::detail::json_sax_dom_parser<nlohmann::json> {
+  using Parser = nlohmann::detail::json_sax_dom_parser<nlohmann::json>;
+
+ public:
+  explicit ShallowMessage(nlohmann::json& message) : Parser(message, false) {}
+  bool start_object(std::size_t count) { return ++depth_ <= deepest && Parser::start_object(count); }
+  bool start_array(std::size_t count) { return ++depth_ <= deepest && Parser::start_array(count); }
+  bool end_object() { return --depth_, Parser::end_object(); }
+  bool end_array() { return --depth_, Parser::end_array(); }
+
+ private:
+  static constexpr unsigned deepest = 64;
+  unsigned depth_ = 0;
+};
+
 }  // namespace
 
 void Channel::close() {
@@ -60,9 +76,12 @@ std::optional<nlohmann::json> Channel::next() {
   if (length > longest_) throw Garbled(fmt::format("a message of {} bytes was announced", length));
   if (arrived_.size() - sizeof length < length) return {};
   const char* const begin = arrived_.data() + sizeof length;
-  nlohmann::json message = nlohmann::json::from_msgpack(begin, begin + length, true, false);
+  nlohmann::json message;
+  ShallowMessage reader(message);
+  const bool whole = nlohmann::json::sax_parse(begin, begin + length, &reader, nlohmann::json::input_format_t::msgpack);
   arrived_.erase(0, sizeof length + length);
-  if (!message.is_object()) throw Garbled(fmt::format("a message of {} bytes is not valid MessagePack", length));
+  if (!whole || !message.is_object())
+    throw Garbled(fmt::format("a message of {} bytes is not valid MessagePack", length));
   return message;
 }
 

@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "base/available_memory.hpp"
-#include "files/byte_source.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -25,27 +24,44 @@ namespace {
 constexpr int first_given = STDERR_FILENO + 1;
 constexpr ChildProcess::Clock::duration time_to_clean_up = std::chrono::seconds(2);
 
-/// A copy that is numbered from `first` on.
-FileHandle copy_of(int descriptor, int first) {
-  FileHandle copy(::fcntl(descriptor, F_DUPFD_CLOEXEC, first));
-  if (copy.get() < 0) throw std::system_error(errno, std::generic_category(), "a descriptor for it");
-  return copy;
-}
+/// Copies of descriptors, closed with this object.
+class Copies {
+ public:
+  /// Numbered from `first` on.
+  explicit Copies(int first) : first_(first) {}
+  ~Copies() {
+    for (const int descriptor : made_) ::close(descriptor);
+  }
+  Copies(const Copies&) = delete;
+  Copies& operator=(const Copies&) = delete;
+
+  int of(int descriptor) {
+    made_.reserve(made_.size() + 1);
+    const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, first_);
+    if (copy < 0) throw std::system_error(errno, std::generic_category(), "a descriptor for it");
+    made_.push_back(copy);
+    return copy;
+  }
+
+ private:
+  int first_;
+  std::vector<int> made_;
+};
 
 /// The child's descriptors.
 class Actions {
  public:
-  Actions(int output, std::span<const int> descriptors) {
-    const int first = first_given + static_cast<int>(descriptors.size());  // above the numbers that the child gets
-    const int out = copies_.emplace_back(copy_of(output, first)).get();
-    for (const int descriptor : descriptors) copies_.push_back(copy_of(descriptor, first));
+  Actions(int output, std::span<const int> descriptors, Copies& copies) {
+    const int out = copies.of(output);
+    std::vector<int> given;
+    for (const int descriptor : descriptors) given.push_back(copies.of(descriptor));
     posix_spawn_file_actions_init(&actions_);  // from here on nothing throws
     posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions_, out, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, out, STDERR_FILENO);
-    for (int i = 0; i < first - first_given; ++i)
-      posix_spawn_file_actions_adddup2(&actions_, copies_[static_cast<std::size_t>(i) + 1].get(), first_given + i);
-    posix_spawn_file_actions_addclosefrom_np(&actions_, first);
+    int number = first_given;
+    for (const int descriptor : given) posix_spawn_file_actions_adddup2(&actions_, descriptor, number++);
+    posix_spawn_file_actions_addclosefrom_np(&actions_, number);
   }
   ~Actions() { posix_spawn_file_actions_destroy(&actions_); }
   Actions(const Actions&) = delete;
@@ -54,7 +70,6 @@ class Actions {
   const posix_spawn_file_actions_t* get() const { return &actions_; }
 
  private:
-  std::vector<FileHandle> copies_;  // the output's first
   posix_spawn_file_actions_t actions_;
 };
 
@@ -118,10 +133,15 @@ ChildProcess::ChildProcess(const std::filesystem::path& program, std::span<const
   std::vector<std::string> copies(arguments.begin(), arguments.end());
   for (std::string& argument : copies) argv.push_back(argument.data());
   argv.push_back(nullptr);
-  const Actions actions(output, descriptors);
+  Copies made(first_given + static_cast<int>(descriptors.size()));  // above the numbers that the child gets
+  const Actions actions(output, descriptors, made);
   const Attributes attributes;
-  const int error =
-      ::posix_spawn(&id_, program.c_str(), actions.get(), attributes.get(), argv.data(), family_.environment().data());
+  int error = 0;
+  ProcessFamily::started([&] {
+    error = ::posix_spawn(&id_, program.c_str(), actions.get(), attributes.get(), argv.data(),
+                          family_.environment().data());
+    return error == 0 ? id_ : -1;
+  });
   if (error != 0) throw std::system_error(error, std::generic_category(), "starting " + program.string());
 }
 
@@ -178,6 +198,7 @@ std::optional<ChildProcess::Ended> ChildProcess::wait_until(Clock::time_point de
       pause = std::min(2 * pause, longest);
       continue;
     }
+    ProcessFamily::taken(id_);
     const auto left = std::clamp<Clock::duration>(end_ - Clock::now(), Clock::duration::zero(), time_to_clean_up);
     family_.end(std::chrono::duration_cast<std::chrono::milliseconds>(left));
   }

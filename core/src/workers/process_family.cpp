@@ -1,6 +1,8 @@
 #include "workers/process_family.hpp"
 
 #include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -9,6 +11,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <set>
 #include <sstream>
 #include <string_view>
@@ -39,12 +42,58 @@ Belongs has_setting(const fs::path& process, std::string_view setting) {
   return all.size() == 1 && has_program ? Belongs::unknown : Belongs::no;
 }
 
+/// The children that this process started itself, if it adopts orphans.
+struct Children {
+  std::mutex mutex;
+  bool adopts = false;
+  std::set<pid_t> own;
+};
+
+Children& children() {
+  static Children all;
+  return all;
+}
+
+/// Whether a process is a child of this one. A child that has ended is reaped, and no longer counts.
+bool is_running_child(const fs::path& folder, pid_t process) {
+  const std::string text = text_in(folder / "stat");
+  const std::size_t name_end = text.rfind(')');  // the name may contain anything
+  if (name_end == std::string::npos) return false;
+  char state = 0;
+  pid_t parent = 0;
+  std::istringstream rest(text.substr(name_end + 1));
+  if (!(rest >> state >> parent) || parent != ::getpid()) return false;
+  if (state != 'Z') return true;
+  ::waitpid(process, nullptr, WNOHANG);
+  return false;
+}
+
 }  // namespace
 
 ProcessFamily::ProcessFamily() {
   static std::atomic<unsigned> count{0};
   setting_ = fmt::format("{}={}-{}-{}", variable, ::getpid(),
                          std::chrono::system_clock::now().time_since_epoch().count(), ++count);
+}
+
+void ProcessFamily::adopt_orphans() {
+  Children& all = children();
+  const std::scoped_lock lock(all.mutex);
+  all.adopts = ::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
+}
+
+pid_t ProcessFamily::started(const std::function<pid_t()>& start) {
+  Children& all = children();
+  const std::scoped_lock lock(all.mutex);
+  const pid_t child = start();
+  if (child > 0) all.own.insert(child);
+  return child;
+}
+
+void ProcessFamily::taken(pid_t child) {
+  Children& all = children();
+  const std::scoped_lock lock(all.mutex);
+  all.own.erase(child);
 }
 
 std::vector<char*> ProcessFamily::environment() {
@@ -58,9 +107,13 @@ std::vector<char*> ProcessFamily::environment() {
 }
 
 std::vector<pid_t> ProcessFamily::members() const {
+  Children& all = children();
+  const std::scoped_lock lock(all.mutex);
   std::vector<pid_t> found, unknown;
   const auto look_at = [&](pid_t process) {
-    const Belongs belongs = has_setting(fmt::format("/proc/{}", process), setting_);
+    const fs::path folder = fmt::format("/proc/{}", process);
+    const bool orphan = all.adopts && !all.own.contains(process) && is_running_child(folder, process);
+    const Belongs belongs = orphan ? Belongs::yes : has_setting(folder, setting_);
     if (belongs == Belongs::yes) found.push_back(process);
     return belongs;
   };

@@ -1,5 +1,5 @@
 // A process with all its descendants, including those that leave its process group and session, or outlive it. Members
-// are identified by a setting in their environment.
+// are identified by a setting in their environment and, in a program that adopts orphans, by their parent.
 #pragma once
 
 #include <sys/types.h>
@@ -17,6 +17,15 @@ class ProcessFamily {
   static constexpr const char* variable = "WAYFRONT_WORKER";
 
   ProcessFamily();
+
+  /// From now on, processes whose parent has ended become children of this process (Linux: a subreaper) and count as
+  /// members of any family: so they are found even without the setting. For a program, not for a library: a child that
+  /// was not started with started() is ended together with the next family.
+  static void adopt_orphans();
+  /// Starts a child of this process that is not an orphan: `start` returns its id, or a value <= 0 if it failed.
+  static pid_t started(const std::function<pid_t()>& start);
+  /// Call after waiting for the child: its id may soon be reused by another process.
+  static void taken(pid_t child);
 
   /// This process's environment with the setting, for posix_spawn; valid as long as this object and the environment.
   std::vector<char*> environment();

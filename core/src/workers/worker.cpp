@@ -188,7 +188,8 @@ Worker::Reply Worker::killed(RunStatus status, std::string reason) {
 std::string Worker::over_memory(Clock::time_point now) {
   if (now - memory_seen_ < look_again) return {};
   memory_seen_ = now;
-  const std::uint64_t used = private_memory(process_->id());
+  const std::uint64_t all = private_memory(process_->id());
+  const std::uint64_t used = all - std::min(all, rules_.graph_copy);
   constexpr double share = 0.9;  // the rest is for the host and other programs
   if (memory_limit_ == 0)
     memory_limit_ = used + static_cast<std::uint64_t>(share * static_cast<double>(available_memory()));

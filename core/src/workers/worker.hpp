@@ -27,7 +27,9 @@ struct WorkerRules {
   /// The time at which it is killed in any case.
   ChildProcess::Clock::time_point end = ChildProcess::Clock::time_point::max();
   std::uint64_t memory = 0;  // private bytes in addition to the graph; 0: most of the free memory
-  std::stop_token stop{};    // ends the call that goes on, like a signal to stop
+  /// Bytes of the copy of the graph that each worker makes; 0: it uses the shared file.
+  std::uint64_t graph_copy = 0;
+  std::stop_token stop{};  // ends the call that goes on, like a signal to stop
   /// Whether it outlives the thread that starts it, in a host that is a program with threads of its own.
   bool watches_whole_host = false;
 };

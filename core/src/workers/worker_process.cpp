@@ -49,7 +49,7 @@ struct WorkerSetup {
   Asked asked{};
   MeasureRules rules{};
   unsigned threads = 1;
-  bool watches_whole_host = false;
+  bool copies_graph = false, watches_whole_host = false;
 };
 
 template <>
@@ -59,6 +59,7 @@ inline constexpr auto fields<WorkerSetup> = std::tuple{told<&WorkerSetup::plugin
                                                        told<&WorkerSetup::asked>("asked"),
                                                        told<&WorkerSetup::rules>("rules"),
                                                        told<&WorkerSetup::threads>("threads"),
+                                                       told<&WorkerSetup::copies_graph>("copies_graph"),
                                                        told<&WorkerSetup::watches_whole_host>("watches_whole_host")};
 
 namespace {
@@ -87,7 +88,12 @@ class WorkedRun {
  public:
   WorkedRun(WorkerSetup setup, Channel& channel)
       : mapping_(setup.threads), graph_(map_graph(worker_graph, Trust::header, "the host's graph", mapping_)) {
-    touch_pages(graph_.graph->csr());
+    if (setup.copies_graph) {
+      graph_.graph = std::make_shared<const StoredGraph>(copy_of(graph_.graph->csr(), mapping_),
+                                                         weights_of(graph_.graph->info()), mapping_.threads());
+    } else {
+      touch_pages(graph_.graph->csr());
+    }
     const double before = processor_seconds();
     for (const std::string& file : setup.plugins) try {
         plugins_.add_file(file);
@@ -164,6 +170,8 @@ json failure(const std::string& reason) {
 void live_as_worker() {
   const pid_t host = ::getppid();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  ::prctl(PR_SET_CHILD_SUBREAPER,
+          1);  // orphans of the plugin's processes become children of this worker, then of the host
   if (::getppid() != host) ::_exit(0);
   if (const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); file >= 0) {
     [[maybe_unused]] const ssize_t written = ::write(file, "1000", 4);
@@ -234,6 +242,7 @@ json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Set
                     .asked = asked,
                     .rules = rules,
                     .threads = threads,
+                    .copies_graph = workers.graph_copy != 0,
                     .watches_whole_host = workers.watches_whole_host};
   for (const Plugin& other : plugins.plugins())
     if (other.descriptor->kind == PluginKind::algorithm && !is_chooser(other))

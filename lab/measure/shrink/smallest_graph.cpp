@@ -222,6 +222,7 @@ class FailureSearch {
     const FileHandle shared(share_graph(loaded));
     GroundRules rules = call_.rules;
     rules.shared = shared.get();
+    rules.workers.graph_copy = 0;
     constexpr double grace = 0.5;
     rules.workers.grace = grace;
     Ground ground(loaded, call_.plugins, asked_on(arcs), std::move(rules));

@@ -83,6 +83,13 @@ TEST_CASE("what is no message is refused, before memory is taken for it") {
   CHECK_THROWS_AS(after({"\x03\0\0\0abc", 7}), Garbled);       // no MessagePack object
   CHECK_THROWS_AS(after({"\x02\0\0\0\x81\xa5", 6}), Garbled);  // one that is cut off
   CHECK_THROWS_AS(after({"\x01\0\0\0\x05", 5}), Garbled);      // a number
+  std::string deep =
+      "\x81\xa1"
+      "a" +
+      std::string(60'000, '\x91') + "\x01";  // arrays in arrays
+  const auto length = static_cast<std::uint32_t>(deep.size());
+  deep.insert(0, reinterpret_cast<const char*>(&length), sizeof length);
+  CHECK_THROWS_AS(after(deep), Garbled);
   CHECK_THROWS_AS(after({"\0\0\0\0", 4}), Garbled);
 }
 

@@ -1,11 +1,11 @@
+#include <cerrno>
+#include <csignal>
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <unistd.h>
-#include <cerrno>
-#include <csignal>
 #include <system_error>
+#include <unistd.h>
 
 #include "../../test.hpp"
 #include "run/driver_library.hpp"
@@ -130,6 +130,25 @@ TEST_CASE("that it has ended is seen before it is waited for, also while others 
   CHECK(process.has_ended());
 }
 
+TEST_CASE(
+    "a program that adopts orphans ends also those that have nothing of its environment, and no child of its own") {
+  ProcessFamily::adopt_orphans();
+  const Pipe output, other_output, go;
+  const std::string bystander[] = {"-c", "sleep 1000"};
+  ChildProcess other("/bin/sh", bystander, other_output.ends[1], {});
+  const std::string script = "(setsid env -i /bin/sh -c 'echo $$; exec sleep 1000' &) & wait; read line <&3";
+  const std::string arguments[] = {"-c", script};
+  const int given[] = {go.ends[0]};
+  ChildProcess process("/bin/sh", arguments, output.ends[1], given);
+  std::string id = output.read();
+  id.pop_back();
+  CHECK(runs(id));
+  REQUIRE(::write(go.ends[1], "\n", 1) == 1);
+  REQUIRE(process.wait_until(Clock::time_point::max()));
+  CHECK_FALSE(runs(id));
+  CHECK_FALSE(other.has_ended());
+}
+
 TEST_CASE("a program that is not there is an error") {
   const Pipe output;
   CHECK_THROWS_AS(ChildProcess("/no/such/program", {}, output.ends[1], {}), std::system_error);
@@ -178,8 +197,12 @@ TEST_CASE("a member that cleans up when it is asked to end is given the time for
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  pid_t process = -1;
-  REQUIRE(::posix_spawn(&process, "/bin/sh", &actions, nullptr, arguments, family.environment().data()) == 0);
+  const pid_t process = ProcessFamily::started([&] {
+    pid_t child = -1;
+    ::posix_spawn(&child, "/bin/sh", &actions, nullptr, arguments, family.environment().data());
+    return child;
+  });
+  REQUIRE(process > 0);
   posix_spawn_file_actions_destroy(&actions);
   ::close(ends[1]);
   CHECK(text_until(ends[0], '\n') == "ready\n");
@@ -190,6 +213,7 @@ TEST_CASE("a member that cleans up when it is asked to end is given the time for
   CHECK(text_until(ends[0], '\0') == "bye\n");
   ::close(ends[0]);
   CHECK(::waitpid(process, nullptr, 0) == process);
+  ProcessFamily::taken(process);
 }
 
 /// A counter of the fake driver, whose library stays loaded.

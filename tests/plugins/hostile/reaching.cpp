@@ -103,13 +103,17 @@ FAULT_PREPARED(leaves_deaf_daemon, "Leaves a deaf daemon.", {
   }
 })
 
-// Leaves a process behind that has nothing of its group or its parent.
+// Leaves a process behind that has nothing of its environment, its group or its parent.
 FAULT_PREPARED(leaves_stranger, "Leaves a stranger.", {
   const pid_t child = ::fork();
   if (child == 0) {
     ::setsid();
     if (::fork() != 0) ::_exit(0);
-    for (;;) ::pause();
+    char name[] = "sleep", time[] = "987654";
+    char* const arguments[] = {name, time, nullptr};
+    char* const nothing[] = {nullptr};
+    ::execve("/bin/sleep", arguments, nothing);
+    ::_exit(1);
   }
   ::waitpid(child, nullptr, 0);
 })
