@@ -27,7 +27,8 @@ struct Farthest {
   Vertex distance = 0;
 };
 
-/// One search, level by level. The result does not depend on the number of threads.
+/// One search, level by level: top-down from the vertices of a level or, if these are many, bottom-up from the vertices
+/// not found yet (Beamer, Asanovic and Patterson, SC 2012).
 class FarthestSearch {
  public:
   /// `in` null: the graph has each arc in both directions.
@@ -42,7 +43,7 @@ class FarthestSearch {
     std::vector<Vertex> level = {start};
     for (Vertex number = 0;; ++number) {
       context_.throw_if_cancelled();
-      std::vector<Vertex> next = after(level, number);
+      std::vector<Vertex> next = level.size() > view_.vertices / 16 ? pull(number) : push(level, number);
       if (next.empty())
         return {*std::ranges::min_element(level, {}, [this](Vertex v) { return std::pair(degree(v), v); }), number};
       level = std::move(next);
@@ -57,23 +58,44 @@ class FarthestSearch {
 
   std::atomic_ref<Vertex> level_of(Vertex v) { return std::atomic_ref(levels_[v]); }
 
-  /// The vertices that arcs lead to from those of a level, and that no level has yet.
-  std::vector<Vertex> after(const std::vector<Vertex>& level, Vertex number) {
-    return gather(level.size(), level_grain, context_, [&](std::size_t begin, std::size_t end, auto& found) {
-      const auto follow = [&](const ArcsView& arcs, Vertex u) {
-        for (auto e = arcs.begin(u); e < arcs.end(u); ++e) {
-          Vertex expected = no_vertex;
-          const auto of_target = level_of(arcs.targets[e]);
-          if (of_target.load(std::memory_order_relaxed) == no_vertex &&
-              of_target.compare_exchange_strong(expected, number + 1, std::memory_order_relaxed))
-            found.push_back(arcs.targets[e]);
-        }
-      };
-      for (std::size_t i = begin; i < end; ++i) {
-        follow(view_, level[i]);
-        if (in_ != nullptr) follow(*in_, level[i]);
-      }
-    });
+  /// Calls f(neighbour) until it returns true.
+  template <class F>
+  void any_neighbour(Vertex v, F&& f) {
+    for (auto e = view_.begin(v); e < view_.end(v); ++e)
+      if (f(view_.targets[e])) return;
+    if (in_ == nullptr) return;
+    for (auto e = in_->begin(v); e < in_->end(v); ++e)
+      if (f(in_->targets[e])) return;
+  }
+
+  std::vector<Vertex> push(const std::vector<Vertex>& level, Vertex number) {
+    return gather(level.size(), level_grain, context_,
+                  [&](std::size_t begin, std::size_t end, std::vector<Vertex>& found) {
+                    for (std::size_t i = begin; i < end; ++i) {
+                      any_neighbour(level[i], [&](Vertex v) {
+                        Vertex expected = no_vertex;
+                        if (level_of(v).load(std::memory_order_relaxed) == no_vertex &&
+                            level_of(v).compare_exchange_strong(expected, number + 1, std::memory_order_relaxed))
+                          found.push_back(v);
+                        return false;
+                      });
+                    }
+                  });
+  }
+
+  std::vector<Vertex> pull(Vertex number) {
+    return gather(view_.vertices, vertex_grain, context_,
+                  [&](std::size_t begin, std::size_t end, std::vector<Vertex>& found) {
+                    for (auto v = static_cast<Vertex>(begin); v < end; ++v) {
+                      if (level_of(v).load(std::memory_order_relaxed) != no_vertex) continue;
+                      any_neighbour(v, [&](Vertex u) {
+                        if (level_of(u).load(std::memory_order_relaxed) != number) return false;
+                        level_of(v).store(number + 1, std::memory_order_relaxed);
+                        found.push_back(v);
+                        return true;
+                      });
+                    }
+                  });
   }
 
   const ArcsView& view_;
@@ -81,6 +103,11 @@ class FarthestSearch {
   RunContext& context_;
   BigArray<Vertex> levels_;
 };
+
+/// Does not depend on the number of threads. Throws std::bad_alloc; Cancelled.
+Farthest farthest_vertex(const ArcsView& view, const ArcsView* in, Vertex start, RunContext& context) {
+  return FarthestSearch(view, in, context).from(start);
+}
 
 /// Calls part(first, last, mine) for ranges of vertices in parallel, each with its own empty Sum, and adds these up;
 /// sums are integers, so that their order does not matter.
@@ -184,7 +211,7 @@ DiameterBounds search_diameter(const ArcsView& view, const ArcsView* in, const C
   bounds.from = bounds.to = start;
   Vertex smallest = no_vertex;
   for (int i = 0; i < max_searches; ++i) {
-    const Farthest farthest = FarthestSearch(view, in, context).from(start);
+    const Farthest farthest = farthest_vertex(view, in, start, context);
     smallest = std::min(smallest, farthest.distance);
     if (i > 0 && farthest.distance <= bounds.min) break;
     if (farthest.distance >= bounds.min) {
@@ -211,7 +238,7 @@ bool any_distance_fits(const Graph& graph, bool directed, RunContext& context) {
   if (is_floating(info.weights)) return true;
   const Int128 max =
       info.weights == WeightKind::int32 ? Int128{unreached<std::int32_t>} - 1 : Int128{unreached<std::int64_t>} - 1;
-  return path_bound(graph.csr(), max, !directed, context) <= max;
+  return path_bound(graph.csr(), max, !directed, context).length <= max;
 }
 
 }  // namespace

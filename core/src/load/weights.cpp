@@ -189,9 +189,10 @@ std::string length_text(Int128 length) {
 std::string choose_integer(GraphInSteps& graph, RunContext& context) {
   constexpr Int128 max = Int128{unreached<std::int32_t>} - 1;
   graph.csr = with_weights_as(std::move(graph.csr), WeightKind::int32, "", context);
-  const Int128 bound = path_bound(graph.csr.view, max, !graph.directed, context);
-  const std::string length = length_text(bound);
-  if (bound <= max) return fmt::format("all weights are whole numbers, and no shortest path is longer than {}", length);
+  const PathBound bound = path_bound(graph.csr.view, max, !graph.directed, context);
+  const std::string length = length_text(bound.length);
+  if (bound.length <= max)
+    return fmt::format("all weights are whole numbers, and no shortest path is longer than {}", length);
   graph.csr = with_weights_as(std::move(graph.csr), WeightKind::int64, "", context);
   return fmt::format("all weights are whole numbers, but a path could be too long for int32: up to {}", length);
 }
