@@ -132,7 +132,7 @@ void compare(const Graph& graph, Vertex source, Counts& counts) {
 TEST_CASE_TEMPLATE("random graphs with negative arcs, with and without negative cycles, from many sources", W,
                    std::int32_t, float, std::int64_t, double) {
   Counts counts;
-  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
     const auto test = conformance::random_negative_graph<W>(seed, seed % 3 != 0);
     const auto graph = test.build(seed % 2 == 0 ? OffsetKind::offsets32 : OffsetKind::offsets64);
@@ -141,8 +141,8 @@ TEST_CASE_TEMPLATE("random graphs with negative arcs, with and without negative 
       compare<W>(*graph, source, counts);
     }
   }
-  CHECK(counts.solved > 250);
-  CHECK(counts.cycles > 50);
+  CHECK(counts.solved > 80);
+  CHECK(counts.cycles > 15);
 }
 
 /// A grid with weights 0 .. 99, made negative by random potentials of 0 .. 999; those of floats are no whole numbers,
