@@ -52,31 +52,19 @@ TEST_CASE("wrong arguments are usage errors, with the sentence of the command li
 }
 
 TEST_CASE("options of plugins are checked against their rows, all at once") {
-  check_throws<UsageError>(
-      [] {
-        (void)library().solver(graph(), "delta-stepping", {{"delt", 100}});
-      },
-      2, "did you mean 'delta'?");
-  check_throws<UsageError>(
-      [] {
-        (void)library().solver(graph(), "delta-stepping", {{"delta", "x"}, {"threads", -1}});
-      },
-      2, "'threads'");
-  check_throws<UsageError>(
-      [] {
-        (void)library().solver(graph(), "delta-stepping", {{"delta", 1}, {"delta", 2}});
-      },
-      2, "twice");
-  check_throws<UsageError>(
-      [] {
-        (void)library().solver(graph(), "delta-stepping", {{"delta=5 #", 3}});
-      },
-      2, "no option 'delta=5 #'");
+  const auto refused = [](const Options& options, std::string_view reason) {
+    check_throws<UsageError>([&] { (void)library().solver(graph(), "delta-stepping", options); }, 2, reason);
+  };
+  refused({{"delt", 100}}, "did you mean 'delta'?");
+  refused({{"delta", "x"}, {"threads", -1}}, "'threads'");
+  refused({{"delta", 1}, {"delta", 2}}, "twice");
+  refused({{"delta=5 #", 3}}, "no option 'delta=5 #'");
 }
 
 TEST_CASE("plugins that are missing or cannot treat the graph") {
   check_throws<PluginError>([] { (void)library().solver(graph(), "dijkstr"); }, 4, "did you mean 'dijkstra'?");
   check_throws<PluginError>([] { (void)library().describe("dijkstr"); }, 4, "did you mean 'dijkstra'?");
+  check_throws<InputError>([] { (void)library().load("nowhere.gr"); }, 3, "no such file");
   auto negative = arrays();
   negative.weights[0] = -1;
   check_throws<UnsupportedError>([&] { (void)library().solver(library().adopt(negative.view()), "dijkstra"); }, 1,

@@ -103,14 +103,8 @@ TEST_CASE("weights have the type that is asked for, and steps are made") {
 TEST_CASE("errors of files name the file, and where in it") {
   const host::Scratch scratch;
   const Library library;
-  const auto message = [&](const std::filesystem::path& file) -> std::string {
-    try {
-      (void)library.load(file);
-    } catch (const InputError& error) {
-      CHECK(error.exit_code() == 3);
-      return error.what();
-    }
-    return "no error";
+  const auto message = [&](const std::filesystem::path& file) {
+    return said<InputError>([&] { (void)library.load(file); });
   };
   CHECK(host::contains(message(scratch.path() / "missing.gr"), "no such file"));
   CHECK(host::contains(message(scratch.write("bad.gr", "p sp 2 1\na 1 9 5\n")), "bad.gr:2"));

@@ -1,6 +1,6 @@
+#include "answers/shortest_path.hpp"
 #include "../../test.hpp"
 #include "answers/nearest_sources.hpp"
-#include "answers/shortest_path.hpp"
 #include "graph/stored_graph.hpp"
 
 namespace wayfront::host {
@@ -21,14 +21,6 @@ TEST_CASE("the arcs of a path come in order, each the lightest of its parallels"
   CHECK(path[1].weight == -3);
   CHECK(path[1].number == 3);
   CHECK(path_to(*graph, tree, 0, 0).empty());
-}
-
-TEST_CASE("of equally light parallel arcs the first one is named") {
-  const std::vector<Arc<float>> arcs = {{0, 0, 0}, {0, 1, 2}, {0, 1, 1}, {0, 1, 1}};
-  const auto graph = make_graph<float>(2, std::span<const Arc<float>>(arcs), OffsetKind::offsets64);
-  const std::vector<PathArc> path = path_to(*graph, std::vector<Vertex>{no_vertex, 0}, 0, 1);
-  REQUIRE(path.size() == 1);
-  CHECK(path[0].number == 2);
 }
 
 TEST_CASE("a cycle closes; one of a single vertex is its loop") {

@@ -38,62 +38,6 @@ TEST_CASE("each source has files of its own, written once") {
   CHECK(content_of(scratch.path() / "d-6") == "5 3\n6 0\n");
 }
 
-TEST_CASE("what would overwrite itself, or cannot be written, is refused before anything is measured") {
-  const Scratch scratch;
-  const VertexIds ids;
-  const std::vector<Vertex> sources = {0, 1};
-  const auto message = [&](const OutputPlan& made, const std::string& label, std::size_t count) {
-    return refusal_by([&] {
-      SolutionWriter(made, label, {sources.begin(), sources.begin() + static_cast<std::ptrdiff_t>(count)}, {}, of(2),
-                     ids, [](std::string_view) {});
-    });
-  };
-  CHECK(contains(message(plan(scratch.path() / "d"), "", 2), "put {source} into the name"));
-  CHECK(message(plan(scratch.path() / "d"), "", 1) == "");
-  CHECK(contains(message(plan(scratch.path() / "d"), "a graph", 1), "put {case} into the name"));
-  CHECK(message(plan(scratch.path() / "d {case}"), "a/graph", 1) == "");
-  CHECK(contains(message(plan(scratch.path() / "none" / "d"), "", 1), "none"));
-  CHECK(std::filesystem::is_empty(scratch.path()));
-}
-
-TEST_CASE("a negative cycle has no distances: a note, and no file") {
-  const Scratch scratch;
-  const VertexIds ids;
-  const std::vector<Vertex> sources = {1};
-  std::string note;
-  SolutionWriter writer(plan(scratch.path() / "d"), "", sources, {}, of(2), ids,
-                        [&](std::string_view text) { note = text; });
-  Answered answer;
-  answer.output.outcome = Outcome::negative_cycle;
-  writer.write(std::vector<Vertex>{1}, answer.output, {});
-  CHECK(contains(note, "from source 1 there is a negative cycle"));
-  CHECK(std::filesystem::is_empty(scratch.path()));
-  CHECK_FALSE(writer.wants(1));
-}
-
-TEST_CASE("a file that cannot be written ends the writing with a note, and the answers that are missing are counted") {
-  const Scratch scratch;
-  const VertexIds ids(5);
-  const std::vector<Vertex> sources = {0, 1, 2};
-  std::vector<std::string> notes;
-  SolutionWriter writer(plan(scratch.path() / "d-{source}"), "", sources, {}, of(2), ids,
-                        [&](std::string_view text) { notes.emplace_back(text); });
-  Answered answer;
-  writer.write(std::vector<Vertex>{0}, answer.output, answer.tree);
-  CHECK(writer.unwritten().empty());
-  std::filesystem::create_symlink("/dev/full", scratch.path() / "d-6");
-  writer.write(std::vector<Vertex>{1}, answer.output, answer.tree);
-  CHECK(writer.unwritten().find("answers from 2 of 3 sources are not written: ") == 0);
-  CHECK(contains(writer.unwritten(), "d-6: cannot be written: No space left on device"));
-  REQUIRE(notes.size() == 1);
-  CHECK(contains(notes[0], "No space left on device; no more answers are written, and the run continues"));
-  CHECK_FALSE(writer.wants(1));
-  CHECK_FALSE(writer.wants(2));
-  writer.write(std::vector<Vertex>{2}, answer.output, answer.tree);
-  CHECK_FALSE(std::filesystem::exists(scratch.path() / "d-7"));
-  CHECK(content_of(scratch.path() / "d-5") == "5 3\n6 0\n");
-}
-
 /// A matrix of numbers of int32 behind its header.
 std::vector<std::int32_t> entries_of(const std::filesystem::path& file) {
   const std::string bytes = content_of(file);
@@ -135,42 +79,6 @@ TEST_CASE("a batch fills several rows, and targets are the columns") {
   CHECK(entries_of(scratch.path() / "c.npy") == std::vector<std::int32_t>{8, 7, 1, 0});
   CHECK(content_of(scratch.path() / "c-3.txt") == "2 8\n1 7\n");
   CHECK(content_of(scratch.path() / "c-1.txt") == "2 1\n1 0\n");
-}
-
-TEST_CASE("a matrix with a row that has no distances is not written, and that is said") {
-  const Scratch scratch;
-  OutputPlan made;
-  made.matrix = {(scratch.path() / "D.npy").string(), MatrixFormat::npy};
-  std::vector<std::string> notes;
-  const VertexIds ids;
-  SolutionWriter writer(made, "", {0, 1}, {}, of(2), ids, [&](std::string_view text) { notes.emplace_back(text); });
-  Answered answer;
-  writer.write(std::vector<Vertex>{0}, answer.output, {});
-  answer.output.outcome = Outcome::negative_cycle;
-  writer.write(std::vector<Vertex>{1}, answer.output, {});
-  REQUIRE(notes.size() == 2);
-  CHECK(contains(notes[1], "D.npy is not written, because 1 of its rows have no distances"));
-  CHECK(std::filesystem::is_empty(scratch.path()));
-}
-
-TEST_CASE("of several cases each has its matrix, in a file that is not kept") {
-  const Scratch scratch;
-  const VertexIds ids;
-  OutputPlan made;
-  made.matrix = {(scratch.path() / "D.npy").string(), MatrixFormat::npy};
-  const auto message = [&](const std::string& label) {
-    return refusal_by(ExitCode::usage,
-                      [&] { SolutionWriter(made, label, {0}, {}, of(2), ids, [](std::string_view) {}); });
-  };
-  CHECK(message("") == "");
-  CHECK(contains(message("a"), "put {case} into the name"));
-  std::ofstream(scratch.path() / "D.npy") << "a graph";
-  made.kept = {std::filesystem::canonical(scratch.path() / "D.npy")};
-  CHECK(contains(message(""), "would be lost"));
-  made.kept.clear();
-  made.matrix->name = (scratch.path() / "none" / "D.npz").string();
-  made.matrix->format = MatrixFormat::npz;
-  CHECK(contains(message(""), "the folder"));
 }
 
 TEST_CASE("the virtual vertex of mode nearest is in no file, and the sources are their own predecessors") {

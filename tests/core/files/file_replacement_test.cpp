@@ -1,34 +1,20 @@
 #include "files/file_replacement.hpp"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 #include <cerrno>
 #include <csignal>
 
-#include "../../test.hpp"
+#include "../pipe.hpp"
 
 namespace wayfront::host {
 namespace file_replacement_test {
 
 namespace fs = std::filesystem;
 
-struct Refused {
-  ExitCode code = ExitCode::fine;
-  std::string why{};
-};
-
-Refused refused(const fs::path& path) {
-  try {
-    write_whole(path, "x", Links::follow);
-  } catch (const UserError& error) {
-    return {error.code(), error.what()};
-  }
-  return {};
+bool is_refused(ExitCode code, const fs::path& path) {
+  return !refusal_by(code, [&] { write_whole(path, "x", Links::follow); }).empty();
 }
-
-ExitCode code_of(const fs::path& path) { return refused(path).code; }
 
 /// Whether files without a name can be made in that folder.
 bool has_files_without_name(const fs::path& folder) {
@@ -97,10 +83,13 @@ TEST_CASE("links of a name that somebody gave stay, and the file at their end is
   CHECK(content_of(data / "x.csv") == "new");
 }
 
-TEST_CASE("a link to a device or to an open file is written through") {
+TEST_CASE("a device, and a link to one or to an open file, is written as it stands") {
   const Scratch scratch;
+  write_whole("/dev/null", "x", Links::follow);
+  CHECK(fs::is_character_file("/dev/null"));
+  CHECK(is_refused(ExitCode::failed_run, "/dev/full"));
   fs::create_symlink("/dev/full", scratch.path() / "full");
-  CHECK(code_of(scratch.path() / "full") == ExitCode::failed_run);
+  CHECK(is_refused(ExitCode::failed_run, scratch.path() / "full"));
   CHECK(fs::is_character_file("/dev/full"));
   const fs::path path = scratch.path() / "x";
   const int file = ::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
@@ -108,13 +97,12 @@ TEST_CASE("a link to a device or to an open file is written through") {
   fs::create_symlink("/proc/self/fd/" + number, scratch.path() / "stdout");
   fs::create_symlink("stdout", scratch.path() / "link");
   for (const fs::path& name : {scratch.path() / "link", fs::path("/dev/fd/" + number)}) {
-    REQUIRE(::ftruncate(file, 0) == 0);
+    REQUIRE(::pwrite(file, "longer than that", 16, 0) == 16);
     write_whole(name, "through", Links::follow);
-    char read[16] = {};
-    CHECK(::pread(file, read, sizeof read, 0) == 7);
-    CHECK(std::string(read) == "through");
+    CHECK(content_of(path) == "through");
   }
   ::close(file);
+  CHECK(fs::is_symlink(scratch.path() / "stdout"));
 }
 
 TEST_CASE("a file that is replaced keeps its mode, and its owner where that is permitted") {
@@ -164,42 +152,14 @@ TEST_CASE("a process that is killed leaves nothing, where there are files withou
   CHECK(fs::is_empty(scratch.path()));
 }
 
-TEST_CASE("a device is written as it stands") {
-  CHECK(code_of("/dev/null") == ExitCode::fine);
-  CHECK(fs::is_character_file("/dev/null"));
-  CHECK(code_of("/dev/full") == ExitCode::failed_run);
-}
-
-TEST_CASE("a name for an open file stays one") {
-  const Scratch scratch;
-  const fs::path path = scratch.path() / "x";
-  const int file = ::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-  REQUIRE(::write(file, "longer", 6) == 6);
-  fs::create_symlink("/proc/self/fd/" + std::to_string(file), scratch.path() / "stdout");
-  write_whole(scratch.path() / "stdout", "short", Links::follow);
-  ::close(file);
-  CHECK(fs::is_symlink(scratch.path() / "stdout"));
-  CHECK(content_of(path) == "short");
-}
-
 TEST_CASE("a place where no file can be is a mistake of who named it") {
   const Scratch scratch;
-  CHECK(code_of(scratch.path()) == ExitCode::usage);
-  CHECK(code_of(scratch.path() / "none" / "x") == ExitCode::usage);
+  CHECK(is_refused(ExitCode::usage, scratch.path()));
+  CHECK(is_refused(ExitCode::usage, scratch.path() / "none" / "x"));
   write_whole(scratch.path() / "file", "x", Links::follow);
-  CHECK(code_of(scratch.path() / "file" / "x") == ExitCode::usage);
-  CHECK(code_of("") == ExitCode::usage);
+  CHECK(is_refused(ExitCode::usage, scratch.path() / "file" / "x"));
+  CHECK(is_refused(ExitCode::usage, ""));
 }
-
-struct Pipe {
-  std::array<int, 2> ends{-1, -1};
-  Pipe() { REQUIRE(::pipe(ends.data()) == 0); }
-  ~Pipe() {
-    for (const int end : ends) ::close(end);
-  }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-};
 
 TEST_CASE("all bytes get through a pipe that takes few at a time and does not block") {
   const Pipe pipe;
@@ -225,17 +185,12 @@ TEST_CASE("what goes wrong is the errno, and what runs before a write may end it
 }
 
 TEST_CASE("a file is read whole, an empty one too; what cannot be read says why") {
-  const std::string path = std::filesystem::temp_directory_path() / ("raw_bytes." + std::to_string(::getpid()));
-  for (const std::string& text : {std::string(), std::string("a\0b\n", 4)}) {
-    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    REQUIRE(write_bytes(file, text) == 0);
-    ::close(file);
-    CHECK(read_whole(path) == text);
-  }
-  std::filesystem::remove(path);
-  CHECK_FALSE(read_whole(path));
+  const Scratch scratch;
+  for (const std::string& text : {std::string(), std::string("a\0b\n", 4)})
+    CHECK(read_whole(scratch.write("x", text)) == text);
+  CHECK_FALSE(read_whole(scratch.path() / "none"));
   CHECK(errno == ENOENT);
-  CHECK_FALSE(read_whole(std::filesystem::temp_directory_path()));
+  CHECK_FALSE(read_whole(scratch.path()));
 }
 
 }  // namespace file_replacement_test

@@ -1,10 +1,8 @@
-#include <unistd.h>
-
-#include "../../test.hpp"
+#include "graph/stored_graph.hpp"
+#include "../pipe.hpp"
 #include "base/big_array.hpp"
 #include "graph/csr.hpp"
 #include "graph/graph_inspection.hpp"
-#include "graph/stored_graph.hpp"
 #include "run/host_context.hpp"
 
 namespace wayfront::host {
@@ -34,17 +32,6 @@ TEST_CASE("rows keep the order of their arcs, columns are ordered by source") {
       CHECK(std::vector(view.sources, view.sources + 5) == std::vector<Vertex>{0, 0, 0, 1, 2});
     });
   }
-}
-
-/// Whether the kernel may write there; where it may not, a write by this program would be a crash.
-bool is_writable(const void* memory) {
-  std::array<int, 2> ends{};
-  REQUIRE(::pipe(ends.data()) == 0);
-  REQUIRE(::write(ends[1], "x", 1) == 1);
-  const bool written = ::read(ends[0], const_cast<void*>(memory), 1) == 1;
-  ::close(ends[0]);
-  ::close(ends[1]);
-  return written;
 }
 
 TEST_CASE("a protected graph cannot be written to, nor its derived forms, made before or after") {

@@ -29,8 +29,12 @@ LoadedGraph load(
   return load_graph(request, registry(), context());
 }
 
+LoadedGraph load_with(const fs::path& path, const fs::path& coordinates) {
+  return load(path, [&](GraphRequest& it) { it.coordinates = coordinates; });
+}
+
 std::string error_of(const fs::path& path, const fs::path& coordinates) {
-  return refusal_by(ExitCode::input, [&] { load(path, [&](GraphRequest& it) { it.coordinates = coordinates; }); });
+  return refusal_by(ExitCode::input, [&] { load_with(path, coordinates); });
 }
 
 const std::string path_of_four = "p sp 4 3\na 1 2 1\na 2 3 1\na 3 4 1\n";
@@ -56,7 +60,7 @@ TEST_CASE("other coordinates lie in a plane") {
   const fs::path graph = scratch.write("a.gr", path_of_four);
   const auto is_geographic = [&](const std::string& last) {
     const fs::path file = scratch.write("b.co", "v 1 -73530767 41085396\nv 2 0 0\nv 3 1 1\nv 4 " + last + "\n");
-    const LoadedGraph loaded = load(graph, [&](GraphRequest& it) { it.coordinates = file; });
+    const LoadedGraph loaded = load_with(graph, file);
     REQUIRE(loaded.coordinates);
     return loaded.coordinates.geographic();
   };
@@ -65,7 +69,7 @@ TEST_CASE("other coordinates lie in a plane") {
   CHECK_FALSE(is_geographic("0 90000001"));
   CHECK_FALSE(is_geographic("0.5 0"));
   const fs::path small = scratch.write("c.co", "v 1 0 0\nv 2 100 0\nv 3 0 1000000\nv 4 999 2\n");
-  const LoadedGraph loaded = load(graph, [&](GraphRequest& it) { it.coordinates = small; });
+  const LoadedGraph loaded = load_with(graph, small);
   CHECK_FALSE(loaded.coordinates.geographic());
   CHECK(loaded.coordinates[1].x == 100);
 }
@@ -74,30 +78,26 @@ TEST_CASE("comments say what the coordinates are, and the header how many") {
   const Scratch scratch;
   const fs::path graph = scratch.write("a.gr", path_of_four);
   const std::string near = "v 1 0 0\nv 2 100 0\nv 3 0 1000000\nv 4 999 2\n";
-  const LoadedGraph degrees =
-      load(graph, [&](GraphRequest& it) { it.coordinates = scratch.write("d.co", "c degrees\n" + near); });
+  const LoadedGraph degrees = load_with(graph, scratch.write("d.co", "c degrees\n" + near));
   CHECK(degrees.coordinates.geographic());
   CHECK(degrees.coordinates[1].x == 0.0001);
   CHECK(degrees.reading[0] == "coordinates are those of d.co, millionths of a degree");
-  const LoadedGraph guessed = load(graph, [&](GraphRequest& it) { it.coordinates = scratch.write("g.co", near); });
+  const LoadedGraph guessed = load_with(graph, scratch.write("g.co", near));
   CHECK(contains(guessed.reading[0], "in a plane; a comment line 'c degrees' would say"));
-  const LoadedGraph plane =
-      load(graph, [&](GraphRequest& it) { it.coordinates = scratch.write("p.co", "c plane\n" + new_york); });
+  const LoadedGraph plane = load_with(graph, scratch.write("p.co", "c plane\n" + new_york));
   CHECK_FALSE(plane.coordinates.geographic());
   CHECK(plane.reading[0] == "coordinates are those of p.co, in a plane");
   CHECK(contains(error_of(graph, scratch.write("x.co", "c plane\nc degrees\n" + near)), "x.co:2: the comments"));
-  CHECK(error_of(graph, scratch.write("y.co", "c degrees\nv 1 0 0\nv 2 1 1\nv 3 2 2\nv 4 0 90000001\n"))
-            .find("y.co: a comment says 'c degrees'") != std::string::npos);
-  CHECK(error_of(graph, scratch.write("n.co", "p aux sp co 5\n" + near))
-            .find("n.co:1: the header says 5 vertices, but the graph has 4") != std::string::npos);
+  CHECK(contains(error_of(graph, scratch.write("y.co", "c degrees\nv 1 0 0\nv 2 1 1\nv 3 2 2\nv 4 0 90000001\n")),
+                 "y.co: a comment says 'c degrees'"));
+  CHECK(contains(error_of(graph, scratch.write("n.co", "p aux sp co 5\n" + near)),
+                 "n.co:1: the header says 5 vertices, but the graph has 4"));
   CHECK(contains(error_of(graph, scratch.write("m.co", "p aux sp co\n" + near)), "m.co:1: the header is not"));
   // What is written is read as it was, also near longitude and latitude 0.
-  {
-    WrittenFile file(scratch.path() / "w.co");
-    write_coordinates(degrees.coordinates, file);
-    file.finish();
-  }
-  const LoadedGraph again = load(graph, [&](GraphRequest& it) { it.coordinates = scratch.path() / "w.co"; });
+  WrittenFile file(scratch.path() / "w.co");
+  write_coordinates(degrees.coordinates, file);
+  file.finish();
+  const LoadedGraph again = load_with(graph, scratch.path() / "w.co");
   CHECK(again.coordinates.geographic());
   CHECK(again.coordinates[2].y == 1);
 }
@@ -111,14 +111,10 @@ TEST_CASE("a file that is not wanted does no harm, a named one must be right") {
   REQUIRE(loaded.notes.size() == 1);
   CHECK(loaded.notes[0].starts_with("the coordinates beside it are not used: "));
   CHECK(contains(loaded.notes[0], "a.co: vertex 3 has no coordinates"));
-  scratch.write("a.co", "");
-  CHECK(contains(load(graph).notes.at(0), "the coordinates beside it are not used: "));
-  CHECK(contains(load(graph).notes.at(0), "a.co: is empty"));
-  scratch.write("a.co", "v 1 0 0\nv 2 1 1\n");
   CHECK(contains(error_of(graph, scratch.path() / "a.co"), "a.co: vertex 3 has no coordinates"));
   CHECK(contains(error_of(graph, scratch.path() / "no.co"), "no.co"));
-  CHECK(contains(error_of(graph, scratch.write("x.co", "v 1 0 inf\n")), "x.co:1: a vertex is"));
-  CHECK(contains(error_of(graph, scratch.write("y.co", "v 5 0 0\n")), "y.co:1: vertex 5 is not in the graph"));
+  scratch.write("a.co", "");
+  CHECK(contains(load(graph).notes.at(0), "a.co: is empty"));
 }
 
 TEST_CASE("steps and questions carry coordinates along") {

@@ -56,29 +56,6 @@ void overwrite(const fs::path& path, std::string_view bytes) {
   std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
-TEST_CASE("the second load finds what the first one left") {
-  Loads load;
-  load.request.steps = {PotentialsStep{3, 9}};
-  const LoadedGraph first = load(), second = load();
-  CHECK(!is_cached(first));
-  CHECK(is_cached(second));
-  CHECK(graph_digest(*second.graph) == first.digest);
-  CHECK(second.digest == first.digest);
-  CHECK(second.loader == "dimacs");
-  CHECK(second.ids.first() == 1);
-  CHECK(second.steps == first.steps);
-  CHECK(second.bytes == first.bytes);
-  CHECK(load.log.empty());
-  // By content, not by name or time.
-  fs::rename(load.request.path, load.scratch.path() / "y.gr");
-  load.request.path = load.scratch.path() / "y.gr";
-  fs::last_write_time(load.request.path, fs::file_time_type::clock::now() - std::chrono::hours(10));
-  const LoadedGraph third = load();
-  CHECK(is_cached(third));
-  CHECK(third.name == "y.gr");
-  CHECK(load.entries().size() == 1);
-}
-
 TEST_CASE("whatever decides about the graph makes an entry of its own") {
   Loads load("p tw 3 2\n1 2\n2 3\n");
   load.request.missing_weights.kind = WeightRule::Kind::constant;

@@ -1,12 +1,12 @@
-#include <cerrno>
-#include <fcntl.h>
-#include <unistd.h>
+#include <nlohmann/json.hpp>
 
+#include "../pipe.hpp"
 #include "base/digest.hpp"
 #include "graph/graph_inspection.hpp"
 #include "little_graph.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_file_layout.hpp"
+#include "load/graph_json.hpp"
 
 namespace wayfront::host {
 namespace graph_file_test {
@@ -38,19 +38,14 @@ TEST_CASE("a graph comes back as it was, with all that was known about it") {
         CHECK(out.graph->info().min_weight == in.graph->info().min_weight);
         CHECK(out.graph->info().max_weight == in.graph->info().max_weight);
         CHECK(out.graph->info().mean_weight == in.graph->info().mean_weight);
-        CHECK(out.name == in.name);
-        CHECK(out.loader == in.loader);
-        CHECK(out.loader_reason == in.loader_reason);
-        CHECK(out.compression == in.compression);
+        for_each_fact(in,
+                      [&](const std::string& key, const auto& value, bool) { CHECK(graph_json(out)[key] == value); });
         CHECK(out.ids.kind() == in.ids.kind());
         for (Vertex v = 0; v < std::min(out.graph->info().vertices, 10U); ++v) CHECK(out.ids[v] == in.ids[v]);
         CHECK(out.directed == in.directed);
         CHECK(out.weighted == in.weighted);
-        CHECK(out.weight_rule == in.weight_rule);
-        CHECK(out.steps == in.steps);
         CHECK(out.digest == in.digest);
         CHECK(out.seconds == in.seconds);
-        CHECK(out.bytes == in.bytes);
       }
     }
   }
@@ -123,16 +118,9 @@ TEST_CASE("a protected graph no longer depends on its file, and cannot be writte
   fs::resize_file(path, 0);
   CHECK(graph_digest(*loaded.graph) == loaded.digest);
   visit(loaded.graph->csr(), [](const auto& view) {
-    for (const void* const array : {static_cast<const void*>(view.offsets), static_cast<const void*>(view.targets),
-                                    static_cast<const void*>(view.weights)}) {
-      std::array<int, 2> ends{};
-      REQUIRE(::pipe(ends.data()) == 0);
-      REQUIRE(::write(ends[1], "x", 1) == 1);
-      CHECK(::read(ends[0], const_cast<void*>(array), 1) == -1);  // where a write would be a crash, this is an error
-      CHECK(errno == EFAULT);
-      ::close(ends[0]);
-      ::close(ends[1]);
-    }
+    CHECK_FALSE(is_writable(view.offsets));
+    CHECK_FALSE(is_writable(view.targets));
+    CHECK_FALSE(is_writable(view.weights));
   });
 }
 

@@ -1,10 +1,10 @@
 // Files that are named, and what to do with them.
-#include "../../test.hpp"
+#include "load/graph_store.hpp"
+#include "conformance/reference.hpp"
 #include "graph/graph_inspection.hpp"
 #include "little_graph.hpp"
 #include "load/asked_graph.hpp"
 #include "load/beside/vertex_list.hpp"
-#include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
 #include "load/loader_choice.hpp"
 #include "run/host_context.hpp"
@@ -21,23 +21,13 @@ const PluginRegistry& registry() {
   return plugins;
 }
 
-struct Ended {
-  ExitCode code = ExitCode::fine;
-  std::string message;
-};
-
-Ended end_of(const GraphRequest& request, RunContext& context) {
-  try {
-    load_graph(request, registry(), context);
-  } catch (const UserError& error) {
-    return {error.code(), error.what()};
-  }
-  return {};
+std::string refusal(const GraphRequest& request, ExitCode code, RunContext& context) {
+  return refusal_by(code, [&] { load_graph(request, registry(), context); });
 }
 
-Ended end_of(const GraphRequest& request) {
+std::string refusal(const GraphRequest& request, ExitCode code = ExitCode::input) {
   HostContext context(1);
-  return end_of(request, context);
+  return refusal(request, code, context);
 }
 
 TEST_CASE("a loaded graph says where it came from") {
@@ -68,32 +58,25 @@ TEST_CASE("which loader: by content, or a sentence that lists what was tried") {
   const Scratch scratch;
   GraphRequest request;
   request.path = scratch.write("x.txt", "hello, \x01 world\n");
-  const Ended none = end_of(request);
-  CHECK(none.code == ExitCode::input);
-  CHECK(contains(none.message,
+  CHECK(contains(refusal(request),
                  "x.txt: no loader recognises it; it starts with \"hello, . world\"; tried dimacs (neither a comment, "
                  "a header nor an arc), faulty; if it is one of these formats, name the loader: loader = \"NAME\", on "
                  "the command line --loader NAME"));
   request.path = scratch.write("both.gr", "c both\np sp 1 0\n");
-  const Ended both = end_of(request);
-  CHECK(both.code == ExitCode::input);
-  CHECK(contains(both.message,
+  CHECK(contains(refusal(request),
                  "more than one loader recognises it: dimacs (header line 'p sp': DIMACS 9 shortest paths), "
                  "faulty (the word 'both')"));
   request.loader = "dimacs";
-  CHECK(end_of(request).code == ExitCode::fine);
+  CHECK(refusal(request) == "");
   request.loader = "dimac";
-  CHECK(end_of(request).code == ExitCode::plugin);
-  CHECK(contains(end_of(request).message, "did you mean 'dimacs'?"));
+  CHECK(contains(refusal(request, ExitCode::plugin), "did you mean 'dimacs'?"));
 
   request = {};
-  CHECK(end_of(request).code == ExitCode::usage);
-  CHECK(contains(end_of(request).message, "give path"));
+  CHECK(contains(refusal(request, ExitCode::usage), "give path"));
   request.loader = "dimacs";
-  CHECK(end_of(request).code == ExitCode::usage);
-  CHECK(contains(end_of(request).message, "loader 'dimacs' reads a file; give its path"));
+  CHECK(contains(refusal(request, ExitCode::usage), "loader 'dimacs' reads a file; give its path"));
   request.path = scratch.path() / "missing.gr";
-  CHECK(end_of(request).code == ExitCode::input);
+  CHECK(refusal(request) != "");
 
   const PluginRegistry nothing;
   HostContext context(1);
@@ -106,10 +89,8 @@ TEST_CASE("a graph without weights needs a rule, and the error says how to write
   const Scratch scratch;
   GraphRequest request;
   request.path = scratch.write("x.gr", "p tw 3 2\n1 2\n2 3\n");
-  const Ended ended = end_of(request);
-  CHECK(ended.code == ExitCode::input);
   CHECK(contains(
-      ended.message,
+      refusal(request),
       "missing_weights = \"unit\", { constant = 5 }, { uniform = [1, 100], seed = 1 }, \"hash1000\", \"gap\" or "));
   request.missing_weights.kind = WeightRule::Kind::uniform;
   HostContext context(1);
@@ -125,26 +106,26 @@ TEST_CASE("a graph without weights needs a rule, and the error says how to write
   CHECK(load_graph(request, registry(), context).weight_rule == "");
   request.missing_weights.min = 7;
   request.missing_weights.max = 3;
-  CHECK(end_of(request).code == ExitCode::usage);
+  CHECK(refusal(request, ExitCode::usage) != "");
 }
 
 TEST_CASE("a loader that breaks its contract is named, and nothing goes astray") {
   const Scratch scratch;
-  const auto load = [&](std::string_view way, WeightKind weights = WeightKind::int32) {
+  const auto load = [&](std::string_view way, ExitCode code = ExitCode::plugin,
+                        WeightKind weights = WeightKind::int32) {
     GraphRequest request;
     request.path = scratch.write("x", "faulty " + std::string(way) + "\n");
     request.weights = weights;
-    return end_of(request);
+    return refusal(request, code);
   };
   const auto faulty = [&](std::string_view way, std::string_view what, ExitCode code = ExitCode::plugin) {
     CAPTURE(way);
-    const Ended ended = load(way);
-    CHECK(ended.code == code);
-    CAPTURE(ended.message);
-    CHECK(contains(ended.message, what));
-    CHECK(contains(ended.message, (scratch.path() / "x").string()));
+    const std::string message = load(way, code);
+    CAPTURE(message);
+    CHECK(contains(message, what));
+    CHECK(contains(message, (scratch.path() / "x").string()));
   };
-  CHECK(load("nothing").code == ExitCode::fine);
+  CHECK(load("nothing") == "");
   faulty("no begin", "it never called begin");
   faulty("few", "it announced 2 arcs but gave 1");
   faulty("many", "more arcs than the header says, 2", ExitCode::input);
@@ -164,8 +145,8 @@ TEST_CASE("a loader that breaks its contract is named, and nothing goes astray")
   faulty("huge", "4294967280 vertices and 1152921504606846976 arcs need", ExitCode::input);
   faulty("vertices", "4294967295 vertices, but ids have 32 bits: at most 4294967294", ExitCode::input);
   faulty("cancel", "loading was interrupted", ExitCode::interrupted);
-  CHECK(load("fine", WeightKind::float32).code == ExitCode::fine);
-  CHECK(contains(load("nan", WeightKind::float32).message, "it gave an arc of weight nan"));
+  CHECK(load("fine", ExitCode::plugin, WeightKind::float32) == "");
+  CHECK(contains(load("nan", ExitCode::plugin, WeightKind::float32), "it gave an arc of weight nan"));
 }
 
 TEST_CASE("a load can be cancelled, before it and while it runs") {
@@ -174,12 +155,10 @@ TEST_CASE("a load can be cancelled, before it and while it runs") {
   GraphRequest request;
   request.path = scratch.write("x.gr", triangle);
   context.cancel();
-  const Ended before = end_of(request, context);
-  CHECK(before.code == ExitCode::interrupted);
-  CHECK(contains(before.message, "x.gr: loading was interrupted"));
+  CHECK(contains(refusal(request, ExitCode::interrupted, context), "x.gr: loading was interrupted"));
   request.path = scratch.write("y", "faulty waits\n");
   context.start(0.05, false);
-  CHECK(end_of(request, context).code == ExitCode::interrupted);
+  CHECK(refusal(request, ExitCode::interrupted, context) != "");
 }
 
 TEST_CASE("the digest tells graphs apart, but not offset kinds") {
@@ -217,20 +196,9 @@ Arcs arcs_of(const Graph& graph) {
   return arcs;
 }
 
-/// By plain relaxation until nothing changes.
-std::vector<double> distances(const Arcs& arcs, Vertex vertices, Vertex source) {
-  constexpr double none = std::numeric_limits<double>::infinity();
-  std::vector<double> distance(vertices, none);
-  distance[source] = 0;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const auto& [u, v, w] : arcs) {
-      if (!(distance[u] + w < distance[v])) continue;
-      distance[v] = distance[u] + w;
-      changed = true;
-    }
-  }
-  return distance;
+template <WeightType W>
+std::vector<W> distances(const LoadedGraph& loaded, Vertex source) {
+  return conformance::solve_plainly<W>(*loaded.graph, source).distances;
 }
 
 template <WeightType W>
@@ -252,13 +220,12 @@ TEST_CASE_TEMPLATE("from the virtual source each vertex is as far as from the ne
     for (Vertex v = 0; v < vertices; ++v)
       if (sources.empty() || random() % 3 == 0) sources.push_back(v);
     const LoadedGraph asked = graph_with_virtual_source(loaded, sources, context());
-    const Arcs before = arcs_of(*loaded.graph), after = arcs_of(*asked.graph);
     REQUIRE(asked.graph->info().vertices == vertices + 1);
-    CHECK(after.size() == before.size() + sources.size());
-    const std::vector<double> found = distances(after, vertices + 1, vertices);
+    CHECK(asked.graph->info().edges == loaded.graph->info().edges + sources.size());
+    const std::vector<W> found = distances<W>(asked, vertices);
     for (Vertex v = 0; v < vertices; ++v) {
-      double nearest = std::numeric_limits<double>::infinity();
-      for (const Vertex source : sources) nearest = std::min(nearest, distances(before, vertices, source)[v]);
+      W nearest = unreached<W>;
+      for (const Vertex source : sources) nearest = std::min(nearest, distances<W>(loaded, source)[v]);
       CHECK(found[v] == nearest);
     }
   }
@@ -297,10 +264,8 @@ TEST_CASE("distances on the reversed graph are those to the source") {
     const auto vertices = static_cast<Vertex>(1 + random() % 10);
     LoadedGraph loaded = random_graph<std::int32_t>(random, vertices);
     loaded.directed = true;
-    const Arcs before = arcs_of(*loaded.graph);
-    const Arcs after = arcs_of(*reversed_graph(loaded, context()).graph);
-    const std::vector<double> to = distances(after, vertices, 0);
-    for (Vertex v = 0; v < vertices; ++v) CHECK(to[v] == distances(before, vertices, v)[0]);
+    const auto to = distances<std::int32_t>(reversed_graph(loaded, context()), 0);
+    for (Vertex v = 0; v < vertices; ++v) CHECK(to[v] == distances<std::int32_t>(loaded, v)[0]);
   }
 }
 

@@ -24,13 +24,7 @@ std::int32_t weight(const WeightRule& rule, bool directed, Vertex source, Vertex
 }
 
 bool accepted(const WeightRule& rule, WeightKind weights) {
-  try {
-    require_fit(rule, weights);
-    return true;
-  } catch (const UserError& error) {
-    CHECK(error.code() == ExitCode::usage);
-    return false;
-  }
+  return refusal_by(ExitCode::usage, [&] { require_fit(rule, weights); }).empty();
 }
 
 TEST_CASE("hash1000 is the formula of the reference answers") {

@@ -15,42 +15,11 @@ namespace fs = std::filesystem;
 
 const fs::path broken = WAYFRONT_BROKEN_PLUGINS;
 
-TEST_CASE("a sound plugin loads, and its descriptor is readable without running it") {
-  const Plugin plugin = load_plugin(broken / "sound.so");
-  CHECK(std::string(plugin.about().name) == "sound");
-  CHECK(plugin.has(capability::int32_weights));
-  CHECK_FALSE(plugin.has(capability::negative_weights));
-  REQUIRE(plugin.options().size() == 1);
-  CHECK(plugin.options()[0].default_value.integer == 4);
-}
-
 TEST_CASE("a relative path without a folder is looked up here, not in the system's libraries") {
   const fs::path before = fs::current_path();
   fs::current_path(broken);
   CHECK_NOTHROW(load_plugin("sound.so"));
   fs::current_path(before);
-}
-
-TEST_CASE("a file that was added by itself wins over those of directories, and a path finds any file") {
-  const Scratch scratch;
-  fs::copy_file(broken / "sound.so", scratch.path() / "a.so");
-  PluginRegistry registry;
-  registry.add_file(broken / "sound.so");
-  registry.add_directory(scratch.path());
-  REQUIRE(registry.plugins().size() == 1);
-  CHECK(registry.problems().empty());
-  CHECK(registry.find(PluginKind::algorithm, "sound").file == broken / "sound.so");
-
-  const std::string other = (scratch.path() / "a.so").string();
-  const Plugin& found = registry.find(PluginKind::algorithm, other);
-  CHECK(found.file == other);
-  CHECK(registry.look_up(PluginKind::algorithm, other) == &found);
-  CHECK(registry.plugins().size() == 1);
-  CHECK(contains(refusal_by(ExitCode::plugin, [&] { registry.find(PluginKind::loader, other); }),
-                 "a plugin of kind loader is needed"));
-  CHECK(contains(refusal_by(ExitCode::plugin, [&] { registry.find(PluginKind::algorithm, "none.so"); }),
-                 "none.so: no such plugin file"));
-  CHECK(registry.code_of_missing("none.so") == ExitCode::plugin);
 }
 
 TEST_CASE("instances are made from resolved values, and a refusal carries the plugin's reason") {

@@ -145,28 +145,38 @@ TEST_CASE("a cancelled context ends the rounds") {
   }
 }
 
+/// Rounds that run as far as they are told.
+struct PathRounds {
+  using Scan = decltype(relaxation(std::declval<Csr<std::int32_t>&>(), std::declval<std::vector<std::uint32_t>&>()));
+  using Scanner = wayfront::detail::ScanBy<std::uint32_t, Scan>;
+  explicit PathRounds(Path& path)
+      : scan(relaxation(path.csr, path.distances)),
+        rounds(path.context, path.team, path.queues, FirstBucket{}, {},
+               [this](unsigned, TeamWorker<std::uint32_t>& worker) { return Scanner(scan, worker.queue); }) {}
+  auto* operator->() { return &rounds; }
+
+  Scan scan;
+  BucketRounds<std::uint32_t, FirstBucket, Scanner> rounds;
+};
+
 TEST_CASE("rounds in parts: up to a bucket, up to a number of entries, then to the end") {
   for (const unsigned threads : {1U, 3U}) {
     CAPTURE(threads);
     Path path(threads, 100);
-    auto scan = relaxation(path.csr, path.distances);
-    using Scanner = wayfront::detail::ScanBy<std::uint32_t, decltype(scan)>;
-    BucketRounds<std::uint32_t, FirstBucket, Scanner> rounds(
-        path.context, path.team, path.queues, FirstBucket{}, {},
-        [&](unsigned, TeamWorker<std::uint32_t>& worker) { return Scanner(scan, worker.queue); });
-    CHECK(rounds.run(4));  // distances 0 .. 499
-    CHECK(rounds.waiting().first == 5);
+    PathRounds rounds(path);
+    CHECK(rounds->run(4));  // distances 0 .. 499
+    CHECK(rounds->waiting().first == 5);
     CHECK(path.distances[50] == 500);
     CHECK(path.distances[51] == unreached<std::int32_t>);
-    CHECK(rounds.work().settled == 50);
+    CHECK(rounds->work().settled == 50);
     if (threads == 1) {
-      CHECK_FALSE(rounds.run(rounds.last_bucket, 60));
-      CHECK(rounds.work().settled == 60);
+      CHECK_FALSE(rounds->run(rounds->last_bucket, 60));
+      CHECK(rounds->work().settled == 60);
     }
-    CHECK(rounds.run());
+    CHECK(rounds->run());
     CHECK(path.distances[100] == 1000);
-    CHECK(rounds.work().settled == 101);
-    CHECK(rounds.waiting().first == no_bucket);
+    CHECK(rounds->work().settled == 101);
+    CHECK(rounds->waiting().first == no_bucket);
   }
 }
 
@@ -211,37 +221,22 @@ TEST_CASE("rounds do not end before each unconfirmed entry was looked at again")
 }
 
 TEST_CASE("rounds end where the caller says that enough is settled, and ask only about the part that they run") {
-  constexpr Vertex length = 1000;
-  std::vector<Arc<std::int32_t>> arcs;
-  for (Vertex v = 0; v + 1 < length; ++v) arcs.push_back({v, v + 1, 1});
-  const auto graph = make_graph<std::int32_t>(length, arcs, OffsetKind::offsets32);
-  const auto csr = std::get<Csr<std::int32_t>>(graph->csr());
   for (const unsigned threads : {1U, 4U}) {
     CAPTURE(threads);
-    ThreadedContext context(threads);
-    ThreadTeam team(threads);
-    TeamQueues<std::uint32_t> queues(threads);
-    std::vector<std::uint32_t> distances(length, std::uint32_t{unreached<std::int32_t>});
-    distances[0] = 0;
-    queues.start(1);
-    queues.push({0, 0});
-    auto scan = relaxation(csr, distances);
-    using Scanner = wayfront::detail::ScanBy<std::uint32_t, decltype(scan)>;
-    BucketRounds<std::uint32_t, FirstBucket, Scanner> rounds(
-        context, team, queues, FirstBucket{}, {},
-        [&](unsigned, TeamWorker<std::uint32_t>& mine) { return Scanner(scan, mine.queue); });
+    Path path(threads, 10);
+    PathRounds rounds(path);
     std::uint64_t asked = 0;
-    rounds.stop_when([&](std::uint64_t first) {
+    rounds->stop_when([&](std::uint64_t first) {
       asked = std::max(asked, first);
-      return first > 100;
+      return first > 50;
     });
-    CHECK(rounds.run(50));
-    CHECK(asked == 50);
-    CHECK(rounds.waiting().first == 51);
-    CHECK(rounds.run());
-    CHECK(asked == 101);
-    CHECK(distances[100] == 100);
-    CHECK(distances[200] == std::uint32_t{unreached<std::int32_t>});
+    CHECK(rounds->run(25));
+    CHECK(asked == 25);
+    CHECK(rounds->waiting().first == 26);
+    CHECK(rounds->run());
+    CHECK(asked == 51);
+    CHECK(path.distances[50] == 500);
+    CHECK(path.distances[100] == unreached<std::int32_t>);
   }
 }
 

@@ -2,15 +2,50 @@
 
 #include <nlohmann/json.hpp>
 
-#include "../option_rows.hpp"
+#include "../../test.hpp"
 #include "base/text.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/option_text.hpp"
 #include "settings/profile.hpp"
+#include "settings/table_rows.hpp"
+#include "wayfront/options.hpp"
 #include "wayfront/profile.hpp"
 
 namespace wayfront::host {
 namespace settings_test {
+
+enum class Order : std::uint8_t { by_source = 3, by_target = 5 };
+
+struct Options {
+  bool mask = false;
+  unsigned short block_size = 0;
+  double alpha = 0;
+  std::string device;
+  Order order = Order::by_source;
+  std::vector<int> sizes;
+  std::vector<float> factors;
+  std::vector<std::string> names;
+  bool has_cache = false;
+  std::int64_t lines = 0;
+  std::int64_t delta = 0;
+  int rule = -1;
+};
+
+constexpr OptionRow cache_rows[] = {integer<&Options::lines>("lines", 64, {1, 1024}, "Lines of the cache.")};
+constexpr OptionRow rows[] = {
+    boolean<&Options::mask>("mask", true, "Relax only arcs of active vertices."),
+    integer<&Options::block_size>("block_size", 128, {32, 1024}, "Threads per block."),
+    real<&Options::alpha>("alpha", 0.5, {0, 1}, "Part of the near pile."),
+    text<&Options::device>("device", "auto", "Where to run."),
+    choice<&Options::order>("order", Order::by_target, {{"source", Order::by_source}, {"target", Order::by_target}},
+                            "Order of the arcs."),
+    integers<&Options::sizes>("sizes", {1, 9}, "Sizes of the piles."),
+    reals<&Options::factors>("factors", {}, "Factors of the piles."),
+    texts<&Options::names>("names", "Names of the piles."),
+    table<&Options::has_cache>("cache", cache_rows, "The cache."),
+    integer<&Options::delta>("delta", 0, {0, 1000}, "Width of a bucket."),
+    choice<&Options::rule>("delta", 0, {{"static", 0}, {"dynamic", 1}}, "How the width is found."),
+};
 
 constexpr Profile profiles[] = {
     {"today", ""}, {"paper", "mask = false\nblock_size = 64\norder = 'source'\nsizes = [1, 2]\ncache = { lines = 7 }"}};
@@ -35,6 +70,18 @@ struct Parsed {
 };
 
 std::string errors_of(std::string_view text) { return Parsed(text).diagnostics.text(); }
+
+TEST_CASE("rows are data: known at compile time, with names, ranges and defaults") {
+  static_assert(rows[1].integers.min == 32 && rows[1].integers.max == 1024 && rows[1].default_value.integer == 128);
+  static_assert(rows[4].choice_count == 2 && rows[4].default_value.integer == 5);
+  static_assert(std::string_view(rows[4].default_value.text) == "target");
+  static_assert(rows[8].rows == cache_rows && rows[8].row_count == 1);
+  static_assert(!rows[0].required && required(rows[0]).required);
+  static_assert(integer<&Options::delta>("x", 0, {}, "").integers.min == std::numeric_limits<std::int64_t>::min());
+  CHECK_THROWS(integer<&Options::delta>("delta", 0, {2, 1}, "Empty."));
+  CHECK_THROWS(real<&Options::alpha>("alpha", 0, {1, 0}, "Empty."));
+  CHECK_THROWS(choice<&Options::rule>("delta", 5, {{"static", 3}}, "No such word."));
+}
 
 TEST_CASE("defaults are the rows' own") {
   const Parsed parsed("");
@@ -75,7 +122,7 @@ TEST_CASE("a profile sets other options, but not those that stand beside it") {
   CHECK(contains(Parsed("profile = 'papers'", profiled_rows).diagnostics.text(), "did you mean \"paper\"?"));
 }
 
-TEST_CASE("every type is read, also after a move") {
+TEST_CASE("every type is read, also after a move, and lists replace what the member held") {
   Parsed parsed(R"(mask = false
 block_size = 64
 alpha = 1
@@ -88,6 +135,7 @@ cache = { lines = 7 })");
   CHECK(parsed.diagnostics.text() == "");
   const Settings moved = std::move(parsed.settings);
   Options options;
+  options.sizes = {7};
   moved.store(&options);
   CHECK_FALSE(options.mask);
   CHECK(options.block_size == 64);

@@ -183,12 +183,10 @@ TEST_CASE("what comes without being expected is left where it is") {
 }
 
 TEST_CASE("a worker whose host is gone is told so") {
-  std::array<int, 2> ends{};
-  REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) == 0);
-  ::close(ends[0]);
+  const Sockets sockets;
+  ::close(sockets.ends[0]);
   Answer sent(10, true, 1);
-  CHECK_THROWS_AS(send_answer(ends[1], sent.output), std::system_error);
-  ::close(ends[1]);
+  CHECK_THROWS_AS(send_answer(sockets.ends[1], sent.output), std::system_error);
 }
 
 TEST_CASE("a copy does not change with what it was taken from") {

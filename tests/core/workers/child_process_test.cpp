@@ -1,13 +1,11 @@
-#include <cerrno>
-#include <csignal>
-#include <fcntl.h>
 #include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <cerrno>
+#include <csignal>
 #include <system_error>
-#include <unistd.h>
 
-#include "../../test.hpp"
+#include "../pipe.hpp"
 #include "run/driver_library.hpp"
 #include "workers/child_process.hpp"
 #include "workers/device_turn.hpp"
@@ -18,29 +16,29 @@ namespace child_process_test {
 
 using Clock = ChildProcess::Clock;
 
-struct Pipe {
-  int ends[2];
-  Pipe() { REQUIRE(::pipe2(ends, O_CLOEXEC) == 0); }
-  ~Pipe() {
-    ::close(ends[0]);
-    ::close(ends[1]);
-  }
+/// `sh -c script`.
+struct Shell {
+  explicit Shell(const std::string& script, std::initializer_list<int> descriptors = {})
+      : arguments{"-c", script},
+        process("/bin/sh", arguments, output.ends[1], {descriptors.begin(), descriptors.end()}) {}
   std::string read() const {
     char text[4096];
-    const ssize_t size = ::read(ends[0], text, sizeof text);
+    const ssize_t size = ::read(output.ends[0], text, sizeof text);
     return {text, size < 0 ? 0 : static_cast<std::size_t>(size)};
   }
+
+  Pipe output;
+  std::string arguments[2];
+  ChildProcess process;
 };
 
-/// How `sh -c script` ends, and what it printed.
-std::pair<std::string, std::string> shell(const std::string& script, std::vector<int> descriptors = {}) {
-  const Pipe output;
-  const std::string arguments[] = {"-c", script};
-  ChildProcess process("/bin/sh", arguments, output.ends[1], descriptors);
-  const auto ended = process.wait_until(Clock::time_point::max());
+/// How it ends, and what it printed.
+std::pair<std::string, std::string> shell(const std::string& script, std::initializer_list<int> descriptors = {}) {
+  Shell it(script, descriptors);
+  const auto ended = it.process.wait_until(Clock::time_point::max());
   REQUIRE(ended);
-  REQUIRE(::write(output.ends[1], "|", 1) == 1);  // so that reading does not wait
-  return {how_it_ended(*ended), output.read()};
+  REQUIRE(::write(it.output.ends[1], "|", 1) == 1);  // so that reading does not wait
+  return {how_it_ended(*ended), it.read()};
 }
 
 TEST_CASE("how it ended is said in words") {
@@ -64,13 +62,11 @@ TEST_CASE("it has its own descriptors and no others, both outputs in one, and no
 }
 
 TEST_CASE("one that does not end is waited for until the deadline, and killed with its object") {
-  const Pipe output;
-  const std::string arguments[] = {"-c", "sleep 1000"};
   pid_t id = 0;
   {
-    ChildProcess process("/bin/sh", arguments, output.ends[1], {});
-    id = process.id();
-    CHECK_FALSE(process.wait_until(Clock::now()));
+    Shell it("sleep 1000");
+    id = it.process.id();
+    CHECK_FALSE(it.process.wait_until(Clock::now()));
     CHECK(::kill(id, 0) == 0);
     CHECK(::getpgid(id) == id);
   }
@@ -105,48 +101,40 @@ TEST_CASE("what it has started ends with it, in whichever session") {
   for (const Case& it : {Case{start + "exit 3", false}, Case{start + "kill -SEGV $$", false},
                          Case{start + "sleep 1000", true}, Case{deaf + "exit", false}}) {
     CAPTURE(it.script);
-    const Pipe output, go;
-    const std::string arguments[] = {"-c", it.script};
-    const int given[] = {go.ends[0]};
-    ChildProcess process("/bin/sh", arguments, output.ends[1], given);
-    std::string id = output.read();  // of the one that has left
+    const Pipe go;
+    Shell child(it.script, {go.ends[0]});
+    std::string id = child.read();  // of the one that has left
     id.pop_back();
     CHECK(runs(id));
     REQUIRE(::write(go.ends[1], "\n", 1) == 1);
-    if (it.killed) process.kill();
-    REQUIRE(process.wait_until(Clock::time_point::max()));
+    if (it.killed) child.process.kill();
+    REQUIRE(child.process.wait_until(Clock::time_point::max()));
     CHECK(ends(id));
   }
 }
 
 TEST_CASE("that it has ended is seen before it is waited for, also while others hold its descriptors") {
-  const Pipe output, held;
-  const std::string arguments[] = {"-c", "setsid sleep 1000 & echo started"};
-  const int given[] = {held.ends[1]};
-  ChildProcess process("/bin/sh", arguments, output.ends[1], given);
-  CHECK(output.read() == "started\n");
-  while (!process.has_ended()) ::usleep(1000);
-  REQUIRE(process.wait_until(Clock::time_point::max()));
-  CHECK(process.has_ended());
+  const Pipe held;
+  Shell it("setsid sleep 1000 & echo started", {held.ends[1]});
+  CHECK(it.read() == "started\n");
+  while (!it.process.has_ended()) ::usleep(1000);
+  REQUIRE(it.process.wait_until(Clock::time_point::max()));
+  CHECK(it.process.has_ended());
 }
 
 TEST_CASE(
     "a program that adopts orphans ends also those that have nothing of its environment, and no child of its own") {
   ProcessFamily::adopt_orphans();
-  const Pipe output, other_output, go;
-  const std::string bystander[] = {"-c", "sleep 1000"};
-  ChildProcess other("/bin/sh", bystander, other_output.ends[1], {});
-  const std::string script = "(setsid env -i /bin/sh -c 'echo $$; exec sleep 1000' &) & wait; read line <&3";
-  const std::string arguments[] = {"-c", script};
-  const int given[] = {go.ends[0]};
-  ChildProcess process("/bin/sh", arguments, output.ends[1], given);
-  std::string id = output.read();
+  const Pipe go;
+  Shell other("sleep 1000");
+  Shell it("(setsid env -i /bin/sh -c 'echo $$; exec sleep 1000' &) & wait; read line <&3", {go.ends[0]});
+  std::string id = it.read();
   id.pop_back();
   CHECK(runs(id));
   REQUIRE(::write(go.ends[1], "\n", 1) == 1);
-  REQUIRE(process.wait_until(Clock::time_point::max()));
+  REQUIRE(it.process.wait_until(Clock::time_point::max()));
   CHECK_FALSE(runs(id));
-  CHECK_FALSE(other.has_ended());
+  CHECK_FALSE(other.process.has_ended());
 }
 
 TEST_CASE("a program that is not there is an error") {

@@ -195,15 +195,10 @@ TEST_CASE("results go in other threads") {
 TEST_CASE("too little memory on the device is a sentence, and a later solve may follow") {
   Subject it("leaves");
   of_driver<void(int)>("fake_refuse_memory")(1);
-  std::string said;
-  try {
-    (void)it.solver.solve(1, {.on_device = true});
-  } catch (const SolveError& error) {
-    said = error.what();
-  }
+  const std::string text = said<SolveError>([&] { (void)it.solver.solve(1, {.on_device = true}); });
   of_driver<void(int)>("fake_refuse_memory")(0);
-  CHECK(host::contains(said, "CUDA device 0"));
-  CHECK(host::contains(said, "on_device"));
+  CHECK(host::contains(text, "CUDA device 0"));
+  CHECK(host::contains(text, "on_device"));
   const Result later = it.solver.solve(1, {.on_device = true});
   CHECK(read<std::int32_t>(later.device_distances()) == it.expected(1));
 }
