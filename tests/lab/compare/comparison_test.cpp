@@ -216,16 +216,6 @@ TEST_CASE("quantiles are linear between neighbours") {
   CHECK(std::isnan(quantile({}, 0.5)));
 }
 
-TEST_CASE("spread and harmonic mean") {
-  const std::vector<double> values = {1, 2, 6};
-  CHECK(spread(values).mean == 3);
-  CHECK(spread(values).min == 1);
-  CHECK(spread(values).max == 6);
-  CHECK(std::isnan(spread({}).median));
-  CHECK(harmonic_mean(values) == doctest::Approx(1.8));
-  CHECK(std::isnan(harmonic_mean({})));
-}
-
 Results with_batches(std::uint32_t first, std::uint32_t second) {
   Results results = made_results();
   results.runs[0].samples[0].sources = first;

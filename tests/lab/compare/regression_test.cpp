@@ -24,19 +24,6 @@ std::string error_of(const std::vector<Results>& before, const std::vector<Resul
   return refusal_by(ExitCode::usage, [&] { changes_between(before, after, baseline, "A", "B"); });
 }
 
-TEST_CASE("a run that became slower is a regression, one that became faster is none") {
-  const std::vector<Results> before = {measured(1, 0.5)}, after = {measured(1, 0.6)};
-  const Changes slower = changes_between(before, after, "", "A", "B");
-  REQUIRE(slower.changes.size() == 2);
-  CHECK(slower.changes[0].comparison.verdict == Verdict::same);
-  CHECK_FALSE(is_regression(slower.changes[0], 0.05));
-  CHECK(slower.changes[1].comparison.ratio == doctest::Approx(5.0 / 6));
-  CHECK(is_regression(slower.changes[1], 0.05));
-  CHECK(is_regression(slower.changes[1], 0.19));
-  CHECK_FALSE(is_regression(slower.changes[1], 0.21));
-  CHECK_FALSE(is_regression(changes_between(after, before, "", "A", "B").changes[1], 0.05));
-}
-
 TEST_CASE("where either result was measured on a busy machine, nothing is a regression, and that is said") {
   const std::vector<Results> quiet = {measured(1, 0.5)};
   std::vector<Results> busy = {measured(1, 0.9)};
@@ -100,10 +87,6 @@ TEST_CASE("what cannot be compared is a sentence") {
   std::vector<Results> other = before;
   other[0].graph["digest"] = "4567";
   other[0].graph["name"] = "y.gr";
-  CHECK(error_of(before, other, "") ==
-        "different graphs: A has x.gr (digest 0123), and B has y.gr (digest 4567); times of different graphs cannot be "
-        "compared");
-  CHECK(error_of(before, before, "slwo") == "--baseline: A has no run labelled 'slwo' on x.gr; did you mean 'slow'?");
   CHECK(error_of(before, before, "nobody").ends_with("there are: slow, fast"));
   std::vector<Results> renamed = before;
   for (RunResult& run : renamed[0].runs) run.label += " 2";

@@ -1,10 +1,5 @@
 // Each bug in the table of docs/authors/check.md is named by the case that stands beside it.
-#include <fstream>
-#include <memory>
-#include <set>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include "../../test.hpp"
 #include "conformance/conformance.hpp"

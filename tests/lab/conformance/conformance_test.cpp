@@ -11,9 +11,6 @@
 #include "../../test.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/reference.hpp"
-#include "load/graph_store.hpp"
-#include "load/loaded_graph.hpp"
-#include "run/host_context.hpp"
 
 namespace wayfront::host {
 namespace conformance_test {
@@ -176,26 +173,6 @@ TEST_CASE("without its device nothing is checked, which is said once and is not 
   const std::string text = summary(faulty("no_device"), result);
   CHECK(text.starts_with("no-device: not checked: device 0 is not there; nothing can be tried\n"));
   CHECK(std::ranges::count(text, '\n') == 2);
-}
-
-TEST_CASE("the graph of a failed case is kept, and can be loaded") {
-  const Scratch scratch;
-  ConformanceOptions options = quick("int32: two vertices, both ways");
-  options.keep = scratch.path() / "kept";
-  const ConformanceResult result = check("wrong_distance", options);
-  REQUIRE(result.cases.size() == 1);
-  const std::filesystem::path kept = options.keep / "int32-two-vertices-both-ways.wfg";
-  const std::filesystem::path pipeline = options.keep / "int32-two-vertices-both-ways.toml";
-  CHECK(result.cases[0].reason.ends_with("; kept as " + kept.string() + "; wayfront run " + pipeline.string() +
-                                         " repeats it"));
-  CHECK(std::filesystem::exists(pipeline));
-  GraphRequest request;
-  request.path = kept;
-  HostContext context(1);
-  context.start(0, false);
-  const LoadedGraph loaded = load_graph(request, PluginRegistry(), context);
-  CHECK(loaded.graph->info().vertices == 2);
-  CHECK(loaded.graph->info().edges == 2);
 }
 
 TEST_CASE("each case is announced before it runs") {

@@ -1,7 +1,7 @@
 
+#include "journal/journal.hpp"
 #include "../../test.hpp"
 #include "base/characters.hpp"
-#include "journal/journal.hpp"
 
 namespace wayfront::host {
 namespace journal_test {
@@ -56,29 +56,9 @@ TEST_CASE("what a writer left that was killed is removed, and nothing else") {
   CHECK(std::filesystem::exists(scratch.path() / ".wayfront-new-folder"));
 }
 
-TEST_CASE("a directory has one writer at a time") {
-  const Scratch scratch;
-  Journal first(scratch.path(), Earlier::refuse);
-  CHECK_THROWS_WITH_AS(Journal(scratch.path(), Earlier::overwrite), doctest::Contains("another run is writing"),
-                       UserError);
-  first.append("one\n");
-  CHECK_THROWS_WITH_AS(Journal(scratch.path(), Earlier::overwrite), doctest::Contains("another run is writing"),
-                       UserError);
-  CHECK(content_of(scratch.path() / "samples.jsonl") == "one\n");
-}
-
-TEST_CASE("a full disk names what was saved; a directory that cannot be made names the reason") {
-  const Scratch scratch;
+TEST_CASE("a directory that cannot be made names the reason") {
   CHECK_THROWS_WITH_AS(Journal("/dev/null/results", Earlier::refuse),
                        doctest::Contains("cannot create /dev/null/results"), UserError);
-  std::filesystem::create_symlink("/dev/full", scratch.path() / "samples.jsonl");
-  // A link counts as earlier results; with overwrite it is removed, so write through one made afterwards.
-  Journal journal(scratch.path(), Earlier::overwrite);
-  journal.append("one\n");
-  std::filesystem::create_directory(scratch.path() / "report.json");  // cannot be replaced by a file
-  CHECK_THROWS_WITH_AS(journal.write("report.json", "{}"), doctest::Contains("all samples are saved in"), UserError);
-  journal.write("report.txt", "table");  // the others are written all the same
-  CHECK(content_of(scratch.path() / "report.txt") == "table");
 }
 
 std::vector<std::string> folders(const std::vector<std::string>& labels) {

@@ -7,9 +7,10 @@ TEST_CASE("plugins are compared on a graph in memory: a row for each solve, and 
   const auto arrays = random_arrays<std::int32_t>(300, 1);
   const Library library({.plugins = {WAYFRONT_FAULTY_PLUGINS}, .threads = 2});
   std::uint64_t last = 0;
-  const Comparison comparison = compare(library, 
-      library.adopt(arrays.view()), {{"dijkstra"}, {"delta-stepping", {{"delta", 10}}, "narrow"}, {"wrong-distance"}},
-      {.sources = {1, 2}, .repeats = 3, .warmups = 0, .progress = [&](auto done, auto) { last = done; }});
+  const Comparison comparison =
+      compare(library, library.adopt(arrays.view()),
+              {{"dijkstra"}, {"delta-stepping", {{"delta", 10}}, "narrow"}, {"wrong-distance"}},
+              {.sources = {1, 2}, .repeats = 3, .warmups = 0, .progress = [&](auto done, auto) { last = done; }});
   REQUIRE(comparison.runs().size() == 3);
   const ComparisonRun &base = comparison.runs()[0], &other = comparison.runs()[1], &wrong = comparison.runs()[2];
   CHECK(base.verdict == "baseline");
@@ -48,14 +49,9 @@ TEST_CASE("a comparison that makes no sense is refused, and one can be stopped")
   for (const CompareOptions& odd : {CompareOptions{.repeats = 0}, CompareOptions{.random_sources = 0},
                                     CompareOptions{.random_sources = 0, .repeats = 0},
                                     CompareOptions{.seed = std::uint64_t{1} << 63}, CompareOptions{.timeout = 1e-9}}) {
-    try {
-      (void)compare(library, graph, {{"dijkstra"}}, odd);
-      FAIL("no error");
-    } catch (const UsageError& error) {  // it names no file that the caller has never seen
-      CHECK_MESSAGE(!host::contains(error.what(), "/proc/"), error.what());
-      CHECK_MESSAGE(!host::contains(error.what(), "64 bits"), error.what());
-      CHECK_MESSAGE(!host::contains(error.what(), "comparison:"), error.what());
-    }
+    const std::string text = said<UsageError>([&] { (void)compare(library, graph, {{"dijkstra"}}, odd); });
+    for (const char* unknown : {"/proc/", "64 bits", "comparison:"})  // of which the caller has never heard
+      CHECK_MESSAGE(!host::contains(text, unknown), text);
   }
   const Comparison once = compare(library, graph, {{"dijkstra"}}, {.sources = {1, 2, 1}, .repeats = 1});
   CHECK(once.rows().size() == 2);  // a source that is listed again is solved once
@@ -87,8 +83,9 @@ TEST_CASE("a stop ends the preparation of a run, in a process of its own and in 
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
       stop.request_stop();
     });
-    CHECK_THROWS_AS((void)run(napping, file, {std::string("measure.isolation=\"") + isolation + "\""}, stop.get_token()),
-                    CancelledError);
+    CHECK_THROWS_AS(
+        (void)run(napping, file, {std::string("measure.isolation=\"") + isolation + "\""}, stop.get_token()),
+        CancelledError);
   }
   ::unsetenv("NAP_PREPARES");
 }

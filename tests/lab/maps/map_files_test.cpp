@@ -65,17 +65,10 @@ TEST_CASE("lines are cut at the antimeridian") {
   CHECK(line_geometry(east, false)["type"] == "LineString");
 }
 
-TEST_CASE("what says that coordinates are missing says what to do") {
-  const auto said = [](const LoadedGraph& loaded) {
-    return refusal_by(ExitCode::input, [&] { require_coordinates(loaded, "--geojson"); });
-  };
-  LoadedGraph none = placed<float>({}, {{0, 0}});
-  CHECK(said(none).empty());
-  none.coordinates = {};
-  CHECK(contains(said(none), "--coordinates FILE.co"));
-  CHECK(contains(said(placed<float>({}, {{NAN, NAN}})), "the coordinates of no vertex are known"));
-  CHECK(plane_doubt(placed<float>({}, {{0, 0}})).empty());
-  CHECK_FALSE(plane_doubt(placed<float>({}, {{0, 0}}, false)).empty());
+TEST_CASE("coordinates none of which is known are as good as missing") {
+  const LoadedGraph loaded = placed<float>({}, {{NAN, NAN}});
+  CHECK(contains(refusal_by(ExitCode::input, [&] { require_coordinates(loaded, "--geojson"); }),
+                 "the coordinates of no vertex are known"));
 }
 
 constexpr std::int32_t none = unreached<std::int32_t>;

@@ -1,7 +1,6 @@
 #include "measure/case_results.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "../../test.hpp"
 
@@ -154,21 +153,16 @@ TEST_CASE("a plugin's notes are told once, also those of a second worker") {
 
 /// What [output] asks for, in a folder of its own.
 struct Answers {
-  std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / fmt::format("case_results_test.{}", ::getpid());
+  Scratch folder{};
   Pipeline pipeline{};
   std::vector<std::int32_t> distances = {0, 5};
   Output output{};
 
   Answers() {
-    std::filesystem::create_directory(folder);
-    pipeline.output.distances = OutputPlan::File{(folder / "{source}.txt").string(), SolutionFormat::text};
+    pipeline.output.distances = OutputPlan::File{(folder.path() / "{source}.txt").string(), SolutionFormat::text};
     output.distances = distances.data();
     output.vertices = 2;
   }
-  ~Answers() { std::filesystem::remove_all(folder); }
-  Answers(const Answers&) = delete;
-  Answers& operator=(const Answers&) = delete;
 };
 
 const std::vector<Vertex> one[] = {{0}, {1}};  // batches of one source
@@ -184,7 +178,7 @@ TEST_CASE("answers are owed by one run until they are written; a run is settled 
   CHECK_FALSE(it.case_results.done(0));
   CHECK(it.case_results.done(1));
   it.case_results.write(0, one[0], {&answers.output, {}});
-  CHECK(std::filesystem::exists(answers.folder / "1.txt"));
+  CHECK(std::filesystem::exists(answers.folder.path() / "1.txt"));
   CHECK_FALSE(it.case_results.owes(0, one[0]));
   it.events.take();
   it.case_results.note_unwritten("");
@@ -205,7 +199,7 @@ TEST_CASE("where a file cannot be written the run says so, keeps its samples and
   Answers answers;
   it.case_results.open_output(answers.pipeline, "", {0, 1}, {}, {.vertices = 2}, it.ids);
   it.complete(0);
-  std::filesystem::remove_all(answers.folder);
+  std::filesystem::remove_all(answers.folder.path());
   it.case_results.write(0, one[0], {&answers.output, {}});
   CHECK(contains(it.case_results.run(0).unwritten, "then run again"));
   CHECK_FALSE(contains(it.case_results.run(0).unwritten, "--resume"));  // there is no directory to resume from

@@ -1,12 +1,5 @@
 #include "measure/shrink/shrink.hpp"
 
-#include <algorithm>
-#include <cstdint>
-#include <random>
-#include <set>
-#include <tuple>
-#include <utility>
-
 #include "../../test.hpp"
 
 namespace wayfront::host {

@@ -1,8 +1,6 @@
 // For the tests of pipeline files: texts as files, their plans and errors.
 #pragma once
 
-#include <unistd.h>
-
 #include "../../test.hpp"
 #include "pipeline/pipeline.hpp"
 #include "pipeline/plan.hpp"
@@ -23,15 +21,9 @@ inline const PluginRegistry& plugins() {
 
 /// A pipeline file p.toml in a folder of its own, gone at the end.
 struct File {
-  fs::path folder = fs::temp_directory_path() / ("wayfront-pipeline-" + std::to_string(::getpid()));
-  fs::path path = folder / "p.toml";
-  explicit File(std::string_view text) {
-    fs::create_directories(folder);
-    std::ofstream(path) << text;
-  }
-  ~File() { fs::remove_all(folder); }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
+  explicit File(std::string_view text) : path(folder.write("p.toml", text)) {}
+  Scratch folder{};
+  fs::path path;
 };
 
 inline Pipeline parse(std::string_view text, const std::vector<std::string>& overrides = {},
@@ -44,17 +36,11 @@ inline Pipeline parse(std::string_view text, const std::vector<std::string>& ove
 inline std::string errors(std::string_view text, const std::vector<std::string>& overrides = {},
                           const fs::path& graph = {}) {
   const File file(text);
-  try {
-    parse_pipeline(file.path, overrides, plugins(), graph);
-    return "";
-  } catch (const UserError& error) {
-    CHECK(error.code() == ExitCode::usage);
-    std::string message = error.what();
-    const std::string name = file.path.string();
-    for (std::size_t at = 0; (at = message.find(name, at)) != std::string::npos;)
-      message.replace(at, name.size(), "p.toml");
-    return message;
-  }
+  std::string message = refusal_by(ExitCode::usage, [&] { parse_pipeline(file.path, overrides, plugins(), graph); });
+  const std::string name = file.path.string();
+  for (std::size_t at = 0; (at = message.find(name, at)) != std::string::npos;)
+    message.replace(at, name.size(), "p.toml");
+  return message;
 }
 
 inline const std::string graph = "[graph]\npath = 'g.gr'\n";

@@ -26,11 +26,7 @@ TEST_CASE("a matrix needs no trees, labels and predecessors do") {
 }
 
 TEST_CASE("the matrix's format is by its suffix alone, and no case is left without labels' mode") {
-  CHECK(contains(output_error("matrix = 'D.foo'\n"),
-                 "p.toml:4:10: error: [output]: the name D.foo does not end in .npy, .npz or .csv"));
   CHECK(contains(output_error("matrix = 'D.txt'\nformat = 'npy'\n"), "does not end in .npy, .npz or .csv"));
-  CHECK(contains(output_error("matrix = 'D{source}.npy'\n"),
-                 "{source} in the name D{source}.npy is unknown; known are {case}"));
   CHECK(output_error("matrix = 'D{case}.npy'\n") == "");
   CHECK(contains(output_error("labels = 'l.csv'\n"),
                  "p.toml:4:10: error: [output]: 'labels' needs [problem] mode = \"nearest\""));
@@ -79,15 +75,15 @@ TEST_CASE("every key of [problem] is read") {
 TEST_CASE("sources and targets come from files beside the pipeline, with its errors at the key") {
   const File file(graph + "[problem]\nsources = { file = 'ids.txt' }\ntargets = { file = 'to.txt' }\n" + run);
   const auto parsed = [&] { return parse_pipeline(file.path, {}, plugins(), {}).cases[0].question; };
-  std::ofstream(file.folder / "ids.txt") << "# sources\n5\n2\n";
-  std::ofstream(file.folder / "to.txt") << "Rome\n";
+  file.folder.write("ids.txt", "# sources\n5\n2\n");
+  file.folder.write("to.txt", "Rome\n");
   CHECK(parsed().rule == Question::Rule::listed);
   CHECK(parsed().sources == Ids{5, 2});
   CHECK(parsed().targets == Ids{std::string_view("Rome")});
   const auto refusal = [&] { return refusal_by([&] { parsed(); }); };
-  std::ofstream(file.folder / "ids.txt") << "# none\n";
+  file.folder.write("ids.txt", "# none\n");
   CHECK(contains(refusal(), "'sources' is empty; name a source"));
-  fs::remove(file.folder / "to.txt");
+  fs::remove(file.folder.path() / "to.txt");
   CHECK(contains(refusal(), "p.toml:5:"));
   CHECK(contains(refusal(), "'targets': "));
   CHECK(contains(refusal(), "to.txt"));

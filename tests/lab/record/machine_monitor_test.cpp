@@ -15,7 +15,8 @@ constexpr pid_t worker = 4300;  // in the recordings
 /// A recording of tests/data/machines: the files of /proc and /sys before and after a second.
 class Recording {
  public:
-  explicit Recording(const std::string& name) : text_(read(fs::path(WAYFRONT_MACHINES) / (name + ".txt"))) {
+  explicit Recording(const std::string& name) : text_(content_of(fs::path(WAYFRONT_MACHINES) / (name + ".txt"))) {
+    REQUIRE_FALSE(text_.empty());
     show("before");
   }
 
@@ -37,12 +38,6 @@ class Recording {
   }
 
  private:
-  static std::string read(const fs::path& path) {
-    std::ifstream file(path);
-    REQUIRE(file.is_open());
-    return (std::ostringstream() << file.rdbuf()).str();
-  }
-
   std::string text_;
   Scratch scratch_;
 };

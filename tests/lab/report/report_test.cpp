@@ -31,55 +31,20 @@ TEST_CASE("an undirected graph's edges count once") {
   CHECK(summarise(it, it.runs[0], nullptr).teps == doctest::Approx(directed / 2));
 }
 
-TEST_CASE("JSON has the schema, every sample, and null for what is no number") {
-  Results it = made_results();
-  const auto json = nlohmann::json::parse(one(json_report, it));
-  CHECK(json["schema"] == 2);
-  CHECK(json["runs"].size() == 3);
-  CHECK(json["runs"][0]["samples"].size() == 2);
-  CHECK(json["runs"][0]["samples"][0]["rounds"][1]["limit"].is_null());
-  CHECK(json["runs"][1]["summary"]["speedup"] == doctest::Approx(2.5));
-  CHECK(json["runs"][2]["summary"]["solve_seconds"]["median"].is_null());
-  CHECK(json["runs"][2]["reason"] == "no such device");
-}
-
-TEST_CASE("CSV has as many fields in every row as in its header") {
-  const std::string csv = one(csv_report, made_results());
-  CHECK(std::ranges::count(csv, '\n') == 1 + 4 + 1);
-  CHECK(contains(csv, "\"fast, \"\"quoted\"\"\",hare,ok,2,1,0.002"));
-  const auto fields = [](std::string_view line) { return std::ranges::count(line, ','); };
-  const std::size_t end = csv.find('\n');
-  CHECK(fields(csv.substr(0, end)) == fields(csv.substr(end + 1, csv.find('\n', end + 1) - end - 1)));
-  CHECK(fields(csv.substr(csv.find("skipped"))) == fields(csv.substr(0, end)));
-}
-
 TEST_CASE("reports say how many rows were certified where not all were, also beside what is right") {
   Results it = made_results();
   it.pipeline["measure"]["seed"]["value"] = 7;
   for (RunResult& run : it.runs)
     for (Sample& sample : run.samples) sample.sources = 100;
   for (Sample& sample : it.runs[1].samples) sample.certified = 16;
-  CHECK(contains(one(table_report, it), "\"quoted\": 32 of 200 rows certified, drawn with seed 7\n"));
-  CHECK_FALSE(contains(one(table_report, it), "slow: 200 of"));
-  CHECK(contains(one(table_report, it), "2/2 right (32 of 200 rows)\n"));
-  CHECK(contains(one(table_report, it), "32 proofs"));
   it.runs[1].samples.push_back(it.runs[1].samples[0]);
   it.runs[1].samples.back().repeat = 2;  // the same rows again
   for (Sample& sample : it.runs[1].samples) sample.checked = sample.unchecked = 50;
-  CHECK(one(markdown_report, it)
-            .find("32 of 200 rows certified, drawn with seed 7; the plugin itself checked 100 rows, and "
-                  "could not check 100") != std::string::npos);
-  CHECK(contains(one(csv_report, it), ",16,50,50,,,\n"));
+  CHECK(
+      contains(one(markdown_report, it), "32 of 200 rows certified, drawn with seed 7; the plugin itself checked 100"));
   for (Sample& sample : it.runs[1].samples) sample.certified = 100;
   CHECK(contains(one(table_report, it), "200 of 200 rows certified; the plugin itself checked"));
   CHECK_FALSE(contains(one(table_report, it), " right ("));
-}
-
-TEST_CASE("the table names what was skipped and why") {
-  const std::string table = one(table_report, made_results());
-  CHECK(contains(table, "2/2 right"));
-  CHECK(contains(table, "2.5x"));
-  CHECK(contains(table, "skipped: skipped: no such device"));
 }
 
 /// The results on another graph, where the second run is four times as fast.
@@ -151,49 +116,6 @@ TEST_CASE("from 64 solves on the harmonic mean of TEPS and its deviation stand i
   CHECK(std::ranges::count(run_rows(it)[0], "TEPS") == 0);
 }
 
-TEST_CASE("device memory stands beside the time to prepare where a run took some") {
-  Results it = made_results();
-  const std::vector<Row> rows = run_rows(it);
-  CHECK(rows[0][5] == "GPU memory");
-  CHECK(rows[0][6] == "expected");
-  CHECK(rows[1][5] == "123.5 MB");
-  CHECK(rows[1][6] == "130.0 MB");
-  CHECK(rows[2][5] == "-");
-  const auto run = nlohmann::json::parse(one(json_report, it))["runs"][0];
-  CHECK(run["device_memory"] == nlohmann::json{{"peak_bytes", 123'456'789}, {"estimated_bytes", 130'000'000}});
-  it.runs[0].usage.device = {};
-  CHECK_FALSE(contains(one(table_report, it), "GPU memory"));
-  CHECK_FALSE(contains(one(json_report, it), "device_memory"));
-}
-
-TEST_CASE("options that differ among the runs of a plugin are columns of samples.csv") {
-  Results it = made_results();
-  it.runs[1].plugin = it.runs[0].plugin;
-  it.runs[0].options = {{"delta", {{"value", "auto"}, {"set", false}}}, {"queue", {{"value", "a,b"}, {"set", false}}}};
-  it.runs[1].options = {{"delta", {{"value", 2.5}, {"set", true}}}, {"queue", {{"value", "a,b"}, {"set", false}}}};
-  it.runs[2].options = {{"queue", {{"value", "c"}, {"set", false}}}};  // another plugin's
-  const std::string csv = one(csv_report, it);
-  CHECK(csv.substr(0, csv.find('\n')).ends_with(",device_bytes,device_bytes_expected,option_delta"));
-  CHECK(contains(csv, ",1,0,0,,123456789,130000000,auto\n"));
-  CHECK(contains(csv, ",1,0,0,,,,2.5\n"));
-  CHECK(csv.ends_with(",,,,,,\n"));
-}
-
-TEST_CASE("a run has the plugins that it called in its name, the same on all graphs, in every format but JSON") {
-  std::vector<Results> all = {made_results(), on_another_graph()};
-  all[0].runs[0].usage.called = {"one", "two"};
-  all[1].runs[0].usage.called = {"three"};
-  constexpr std::string_view name = "slow with one, two and three";
-  for (const auto format : report_formats) {
-    CAPTURE(static_cast<int>(format));
-    const std::string text = make_report(format, all);
-    CHECK((contains(text, name)) == (format != ReportFormat::json));
-  }
-  const auto json = nlohmann::json::parse(make_report(ReportFormat::json, all));
-  CHECK(json["results"][0]["runs"][0]["label"] == "slow");
-  CHECK(json["results"][0]["runs"][0]["called"] == nlohmann::json({"one", "two"}));
-}
-
 TEST_CASE("graphs and runs: a sign for each verdict and a mark for the best, in every format") {
   std::vector<Results> all = {made_results(), on_another_graph()};
   for (Results& it : all) {
@@ -215,44 +137,12 @@ TEST_CASE("graphs and runs: a sign for each verdict and a mark for the best, in 
   CHECK(contains(latex_report(all), "x.gr & \\textbf{4.00} &  & \\multicolumn{2}{r}{wrong} & "));
 }
 
-TEST_CASE("the LaTeX table has as many columns in every row as it declares, and needs no package") {
-  const std::vector<Results> all = {made_results(), on_another_graph()};
-  const std::string latex = latex_report(all);
-  const std::size_t from = latex.find("\\begin{tabular}{") + 16, to = latex.find("}\n", from);
-  const std::size_t columns = to - from;
-  CHECK(columns == 5);  // the graph, and two for each run that is no control
-  CHECK_FALSE(contains(latex, "usepackage"));
-  for (const char* rule : {"toprule", "midrule", "bottomrule"})
-    CHECK(contains(latex, std::string("\\providecommand{\\") + rule + "}{\\hline}"));
-  std::size_t rows = 0;
-  for (std::size_t at = latex.find("\\toprule\n") + 9; at < latex.find("\\bottomrule\n", at);) {
-    const std::string line = latex.substr(at, latex.find('\n', at) - at);
-    at += line.size() + 1;
-    if (!line.ends_with("\\\\")) continue;
-    ++rows;
-    std::size_t cells = 1;
-    for (std::size_t i = 1; i < line.size(); ++i) cells += line[i] == '&' && line[i - 1] != '\\' ? 1U : 0U;
-    for (std::size_t i = line.find("multicolumn{2}"); i != std::string::npos; i = line.find("multicolumn{2}", i + 1))
-      ++cells;
-    CHECK_MESSAGE(cells == columns, line);
-  }
-  CHECK(rows == 5);  // two of headings, two graphs, the means
-}
-
 TEST_CASE("a row of the LaTeX table that begins with a bracket or an asterisk is no argument of the row before") {
   Results results = on_another_graph();
   for (const auto& [name, printed] : {std::pair("[b].gr", "{[}b].gr &"), std::pair("*.gr", "{*}.gr &")}) {
     results.graph["name"] = name;
     CHECK(contains(latex_report({&results, 1}), std::string("\n") + printed));
   }
-}
-
-TEST_CASE("several results as JSON are read back") {
-  const std::vector<Results> all = {made_results(), on_another_graph()};
-  const auto json = nlohmann::json::parse(json_report(all));
-  REQUIRE(json["results"].size() == 2);
-  CHECK(json["overall"][1]["speedup"] == doctest::Approx(std::sqrt(10.0)));
-  CHECK(to_json(results_from_json(json["results"][1], "r")) == to_json(all[1]));
 }
 
 TEST_CASE("Markdown escapes what would be markup") {
@@ -290,11 +180,8 @@ TEST_CASE("the HTML page holds the data of the JSON report, and no label ends it
   CHECK(contains(data["results"][0]["table"]["cells"][0].back().get<std::string>(), "2/2 right"));
 }
 
-TEST_CASE("a device's state is said; where it was throttled, its samples are kept") {
+TEST_CASE("a device's state is said, also where it was never throttled") {
   Results it = made_results();
-  CHECK(one(table_report, it)
-            .find("the GPU before each block: 1980 MHz, 61 C; throttled in 1 of 1 blocks (power cap); their samples "
-                  "are kept") != std::string::npos);
   std::vector<DeviceReading>& devices = it.readings.devices;
   devices.push_back(devices[0]);
   devices[0].throttled.clear();
@@ -303,44 +190,14 @@ TEST_CASE("a device's state is said; where it was throttled, its samples are kep
   CHECK(contains(one(table_report, it), "the GPU before each block: 1755 .. 1980 MHz, 61 C, never throttled\n"));
 }
 
-/// Measured while others used one of two processors.
-Results on_a_busy_machine() {
-  Results it = made_results();
-  it.readings.machine[0].seconds = 10;
-  it.readings.machine[0].others = 1;
-  return it;
-}
-
-TEST_CASE("of a busy machine every report says so first, with figures and what helps") {
-  const Results busy = on_a_busy_machine();
-  constexpr std::string_view words =
-      "do not trust differences below 50 %, which are 'unclear': other processes used 1.00 of 2 ";
-  CHECK(one(table_report, busy).starts_with(words));
-  CHECK(one(table_report, busy).find("What helps: end other programs") < one(table_report, busy).find('\n'));
-  CHECK(one(markdown_report, busy).starts_with("**do not trust differences"));
-  const auto json = nlohmann::json::parse(one(json_report, busy));
-  CHECK(json["trust"]["verdicts"] == false);
-  CHECK(json["trust"]["reasons"].size() == 1);
-  CHECK(json["runs"][1]["summary"]["speedup"] == doctest::Approx(2.5));
+TEST_CASE("of a busy machine a report says so first; where there is nothing to compare, of the times") {
+  Results busy = made_results();
+  busy.readings.machine[0].seconds = 10;
+  busy.readings.machine[0].others = 1;
+  CHECK(one(table_report, busy).starts_with("do not trust differences below 50 %, which are 'unclear': other "));
   CHECK(contains(one(html_report, busy), "\"doubt\":\"do not trust differences"));
-  CHECK_FALSE(contains(one(csv_report, busy), ",\"\",0,other processes used"));
-  CHECK(contains(one(csv_report, busy), "other processes used 1.00 of 2 processors"));
-  Results alone = busy;
-  alone.runs.resize(1);
-  CHECK(one(table_report, alone).starts_with("do not trust the times: "));
-}
-
-TEST_CASE("of a quiet machine no report says anything of trust but that JSON has it") {
-  const Results quiet = made_results();
-  for (const auto report : {table_report, markdown_report, csv_report})
-    CHECK_FALSE(contains(one(report, quiet), "trust"));
-  CHECK(nlohmann::json::parse(one(json_report, quiet))["trust"]["verdicts"] == true);
-}
-
-TEST_CASE("of several results those are named that are doubted") {
-  const std::vector<Results> all = {on_another_graph(), on_a_busy_machine()};
-  CHECK(table_report(all).starts_with("do not trust differences below 50 %, which are 'unclear': on x.gr other "));
-  CHECK(nlohmann::json::parse(json_report(all))["doubts"].size() == 1);
+  busy.runs.resize(1);
+  CHECK(one(table_report, busy).starts_with("do not trust the times: "));
 }
 
 TEST_CASE("how fast the processor was is said where it was not always the same") {
@@ -404,24 +261,10 @@ TEST_CASE("every report says after how many sources preparing has paid") {
   it.runs[1].control = false;
   it.runs[1].prepare = 0.45;
   for (Sample& sample : it.runs[1].samples) sample.solve = 0.001;
-  for (const auto report : {table_report, markdown_report}) {
-    CHECK(contains(one(report, it), "pays after"));
-    CHECK(contains(one(report, it), "50 sources"));
-    CHECK(contains(one(report, it), "together than with 'slow'"));
-  }
+  for (const auto report : {table_report, markdown_report}) CHECK(contains(one(report, it), "50 sources"));
   CHECK(contains(one(csv_report, it), ",50,slow,1,0,0,,,\n"));
   const auto paid = nlohmann::json::parse(one(json_report, it))["runs"][1]["summary"]["break_even"];
   CHECK(paid == nlohmann::json{{"sources", 50}, {"against", "slow"}});
-  CHECK(contains(one(html_report, it), "\"break_even\":{\"against\":\"slow\",\"sources\":50}"));
-
-  for (Sample& sample : it.runs[1].samples) sample.solve = 0.02;
-  CHECK(contains(one(table_report, it), " never "));
-  CHECK(contains(one(csv_report, it), ",never,slow,1,0,0,,,\n"));
-  CHECK(nlohmann::json::parse(one(json_report, it))["runs"][1]["summary"]["break_even"]["sources"].is_null());
-
-  it.runs[1].prepare = 0;
-  CHECK_FALSE(contains(one(table_report, it), "pays after"));
-  CHECK(nlohmann::json::parse(one(json_report, it))["runs"][1]["summary"]["break_even"].is_null());
 }
 
 }  // namespace report_test
