@@ -9,8 +9,6 @@
 #include <optional>
 #include <string_view>
 
-#include "base/processor_quota.hpp"
-
 namespace wayfront::host {
 namespace {
 

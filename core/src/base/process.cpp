@@ -7,7 +7,7 @@
 #include <cmath>
 #include <ctime>
 
-#include "base/processor_quota.hpp"
+#include "base/available_memory.hpp"
 #include "wayfront/cpu/thread_team.hpp"
 
 namespace wayfront::host {

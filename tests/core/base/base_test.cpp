@@ -6,7 +6,6 @@
 #include "../../test.hpp"
 #include "base/available_memory.hpp"
 #include "base/float_mode.hpp"
-#include "base/processor_quota.hpp"
 #include "base/text.hpp"
 #include "run/host_context.hpp"
 
