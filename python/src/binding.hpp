@@ -70,5 +70,6 @@ void bind_result(py::module_& module);
 void bind_solver(py::module_& module);
 void bind_comparison(py::module_& module);
 void bind_library(py::module_& module);
+void bind_texts(py::module_& module);
 
 }  // namespace wayfront::python

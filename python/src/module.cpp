@@ -12,4 +12,5 @@ PYBIND11_MODULE(_wayfront, module) {
   bind_solver(module);
   bind_comparison(module);
   bind_library(module);
+  bind_texts(module);
 }

@@ -1,7 +1,7 @@
 """The extension: the classes of the C++ library, in indices. The package is made of them."""
 
 import os
-from typing import Any, Callable, Optional, Sequence, Union
+from typing import Any, Callable, Hashable, Optional, Sequence, Union
 
 import numpy
 
@@ -12,6 +12,7 @@ _Question = dict[str, Any]
 
 def version() -> str: ...
 def keywords() -> _Question: ...
+def sorted_texts(values: numpy.ndarray, /) -> Optional[tuple[numpy.ndarray, list[Hashable]]]: ...
 
 class Graph:
     vertices: int
