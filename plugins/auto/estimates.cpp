@@ -131,8 +131,8 @@ Figures figures_of(const GraphFigures& graph, const GraphInfo& info) {
           .sorted = graph.reached * std::log2(graph.reached + 1),
           .cut = std::pow(graph.vertices, 1.5) * std::max(0.0, graph.degree() - 2),
           .sparse = graph.degree() < mean_degree_of_sparse,
-          .negative =
-              info.min_weight<0, .flat = std::pow(graph.levels, dimensions_of_maps)> graph.vertices && graph.hub < hub,
+          .negative = (info.min_weight < 0),
+          .flat = (std::pow(graph.levels, dimensions_of_maps) > graph.vertices) && graph.hub < hub,
           .floats = is_floating(info.weights),
           .star = graph.degree() < mean_degree_of_sparse && 4 * graph.hub > graph.vertices};
 }

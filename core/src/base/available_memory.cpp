@@ -69,15 +69,15 @@ std::uint64_t left_in_groups(const fs::path& groups, const fs::path& root) {
 
 /// What a group and its parents, up to `root`, allow.
 double quota_of_group(const fs::path& root, const fs::path& group) {
-  double least = std::numeric_limits<double>::infinity();
+  double smallest = std::numeric_limits<double>::infinity();
   for (fs::path at = group;; at = at.parent_path()) {
     double quota = 0, period = 0;
-    if (!(std::ifstream(root / at / "cpu.max") >> quota >> period)) {  // "max" is no number
+    if (!(std::ifstream(root / at / "cpu.max") >> quota >> period)) {  // "max" is not a number
       std::ifstream(root / at / "cpu.cfs_quota_us") >> quota;
       std::ifstream(root / at / "cpu.cfs_period_us") >> period;
     }
-    if (quota > 0 && period > 0) least = std::min(least, quota / period);
-    if (at.empty()) return least;
+    if (quota > 0 && period > 0) smallest = std::min(smallest, quota / period);
+    if (at.empty()) return smallest;
   }
 }
 
@@ -90,13 +90,13 @@ std::uint64_t available_memory(const MemoryFiles& files) {
 }
 
 double processor_quota(const MemoryFiles& files) {
-  double least = std::numeric_limits<double>::infinity();
+  double smallest = std::numeric_limits<double>::infinity();
   for_groups(files.groups, [&](const std::string& controllers, const fs::path& group) {
     if (controllers == "cpu" || controllers.starts_with("cpu,"))
-      least = std::min(least, quota_of_group(files.group_root / "cpu", group));
-    if (controllers.empty()) least = std::min(least, quota_of_group(files.group_root, group));
+      smallest = std::min(smallest, quota_of_group(files.group_root / "cpu", group));
+    if (controllers.empty()) smallest = std::min(smallest, quota_of_group(files.group_root, group));
   });
-  return least;
+  return smallest;
 }
 
 std::string bytes_text(double bytes) {
