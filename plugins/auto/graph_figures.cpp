@@ -22,7 +22,7 @@ constexpr Vertex near = 4096;  // ids that are closer are close in memory, too
 /// Vertices that were found, in their order; of fixed size, so that nothing depends on the size of the graph.
 class Found {
  public:
-  Found(Vertex source, std::size_t most) : most_(most) {
+  Found(Vertex source, std::size_t max) : max_(max) {
     slots_.fill(no_vertex);
     add(source);
   }
@@ -37,13 +37,13 @@ class Found {
     slots_[i] = v;
   }
   std::size_t size() const { return size_; }
-  bool is_full() const { return size_ == most_; }
+  bool is_full() const { return size_ == max_; }
   Vertex operator[](std::size_t i) const { return order_[i]; }
 
  private:
   std::array<Vertex, slots> slots_;
   std::array<Vertex, max_found + 1> order_;  // add() writes one more
-  std::size_t size_ = 0, most_;
+  std::size_t size_ = 0, max_;
 };
 
 /// The power p of a search that finds `found[l]` vertices up to level l, as found ~ l^p. Where it has found all that it
@@ -58,10 +58,10 @@ double growth_of(const std::vector<double>& found, bool complete) {
 }
 
 template <class View>
-void search(const View& view, Vertex source, std::size_t most, GraphFigures& it) {
+void search(const View& view, Vertex source, std::size_t max, GraphFigures& it) {
   constexpr std::size_t ahead =
       16;  // rows to ask the memory for: the search of a graph in no cache would wait for each
-  Found seen(source, most);
+  Found seen(source, max);
   std::vector<double> found = {1};  // up to each level
   std::uint64_t looked_at = 0, far = 0;
   double arcs = 0;
@@ -85,7 +85,7 @@ void search(const View& view, Vertex source, std::size_t most, GraphFigures& it)
           seen.add(v);
       }
       looked_at += taken;
-      if (looked_at > arcs_each * most) complete = false;
+      if (looked_at > arcs_each * max) complete = false;
     }
     found.push_back(static_cast<double>(seen.size()));
   }

@@ -163,9 +163,9 @@ std::size_t sources_of_race(const Choice& choice, const ChoicePlace& place) {
     instances = std::max(instances, place.calls(*it.plugin).instances);
   const double long_enough = first.expected && first.solve > 0 ? min_heat / first.solve : 0;
   const double wanted = std::max(static_cast<double>(place.sources) / 50, long_enough);
-  const auto most = std::min<std::size_t>(per_call, place.sources / 20);
-  const std::size_t some =
-      std::max(static_cast<std::size_t>(std::min(wanted, static_cast<double>(most))), std::min(instances, per_call));
+  const auto max_some = std::min<std::size_t>(per_call, place.sources / 20);
+  const std::size_t some = std::max(static_cast<std::size_t>(std::min(wanted, static_cast<double>(max_some))),
+                                    std::min(instances, per_call));
   return static_cast<double>(some) <= race_share * static_cast<double>(place.sources) ? some : 0;
 }
 
