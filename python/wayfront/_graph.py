@@ -365,9 +365,9 @@ class Solver:
         """The distance of each vertex from the nearest of the sources; `Result.nearest` says which it is.
 
         A search from all of them at once, on a copy of the graph. `question` is the keywords of `solve`: targets, limit,
-        count, predecessors, certify, timeout, progress and on_device. With k=3 the arrays have three rows, for the
-        nearest source, the second and the third, if there are so many: a search of the library's own, whatever the
-        plugin, which takes limit, certify and timeout, and no negative weights.
+        count, predecessors, certify, timeout, progress and on_device. With k=3 the arrays have a row each for the nearest,
+        the second and the third source, or fewer rows for fewer sources. The library then searches by itself, without the
+        plugin: it takes only limit, certify and timeout, and no negative weights.
 
         >>> import wayfront
         >>> solver = wayfront.from_edges([0, 1, 3], [1, 2, 2], [5, 3, 1]).solver()

@@ -286,7 +286,7 @@ class Library:
         return found * (others / max(1, len(of) - 1)) if wf_improved else found
 
     def min_mean_cycle(self, graph: typing.Any) -> typing.Optional[MeanCycle]:
-        """The cycle whose arcs have the smallest mean weight, which may be negative; None if there is no cycle.
+        """The cycle with the smallest mean weight. The mean may be negative. None if the graph has no cycle.
 
         >>> import wayfront
         >>> found = wayfront.min_mean_cycle(wayfront.from_edges([0, 1, 1, 2], [1, 0, 2, 1], [4, 2, -1, 2]))
