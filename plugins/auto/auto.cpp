@@ -26,7 +26,8 @@ namespace {
 using chooser::Cost;
 using chooser::GraphFigures;
 
-constexpr double device_start = 0.3;  // seconds until a process can use a GPU
+constexpr double device_start = 0.3;           // seconds until a process can use a GPU
+constexpr double kernels_of_batches = 0.0125;  // until they are on it
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The share of a search after which a plugin with these capabilities may stop.
@@ -108,7 +109,7 @@ class Auto {
         continue;
       }
       const double share = share_of(figures, question, it.about->capabilities);
-      if (const auto cost = chooser::cost_of(name, part_of(figures, share), question.graph.info())) {
+      if (const auto cost = chooser::cost_of(name, part_of(figures, share), question.graph.info(), advice.sources)) {
         set(estimate, *cost, it, question, advice.sources, needs_device);
         (needs_device ? on_device : advice.estimates).push_back(estimate);
         if (!needs_device) best = std::min(best, total(estimate, advice.sources));
@@ -151,11 +152,12 @@ class Auto {
     const double per_call = static_cast<double>(std::clamp<std::uint64_t>(question.per_call, 1, sources));
     const bool batch = (plugin.about->capabilities & capability::batch) != 0;
     to.prepare = 1e-9 * (cost.prepare / cost.prepare_gain.of(question.threads) + cost.each_thread * question.threads);
-    to.solve = 1e-9 * cost.solve / cost.solve_gain.of(question.threads);
+    to.solve = 1e-9 * (cost.solve / cost.solve_gain.of(question.threads) + (question.threads > 1 ? cost.meetings : 0));
     if (needs_device || cost.together < 1) {
       constexpr double many = 16;
       const double part = batch ? std::min(per_call - 1, many) / many : 0;
       to.solve *= 1 + part * (cost.together - 1);
+      if (needs_device && part > 0) to.prepare += kernels_of_batches;
     } else if (per_call > 1) {  // sources at the same time, each on one thread
       const double at_once = std::min(per_call, static_cast<double>(batch ? question.threads : question.instances));
       to.solve = std::min(to.solve, 1e-9 * cost.solve / at_once);

@@ -17,10 +17,10 @@ struct Figures {
   double reached, looked_at;  // vertices that a search reaches, and their arcs
   double levels;
   double misses;                        // arcs whose end is in no cache, by how much larger than one the distances are
-  double sorted;                        // reached vertices by the logarithm of their number: what a queue costs
   double cut;                           // of separators: vertices^1.5, by what the mean degree is above that of a path
   bool sparse, negative, flat, floats;  // flat: a search is as deep as that of a map, or of a narrower graph
   bool star;                            // most arcs are those of a hub
+  bool few;                             // sources
 };
 
 struct Rule {
@@ -30,19 +30,26 @@ struct Rule {
 };
 
 bool not_negative(const Figures& f) { return !f.negative; }
-bool dense(const Figures& f) { return !f.sparse && !f.negative; }
 bool negative(const Figures& f) { return f.negative; }
 /// separator-sweep refuses other graphs, after a look at them.
 bool map(const Figures& f) { return !f.negative && (f.flat || f.star) && !f.floats; }
 
 // Of delta-stepping and its relatives. On maps more threads gain little, elsewhere two gain nothing.
-constexpr Gain preparing = {0.9, 10}, on_maps = {0.65, 2.2}, elsewhere = {0.37, 20};
+constexpr Gain preparing = {0.3, 2.2}, on_maps = {0.65, 2.2}, elsewhere = {0.37, 20};
 
 Cost stepping(const Figures& f) {
-  if (f.star) return Cost{9 * f.arcs, f.looked_at, preparing, on_maps, 1, thread};
-  return f.sparse
-             ? Cost{9 * f.arcs, 12 * f.looked_at + 5 * f.misses + 60 * f.levels, preparing, on_maps, 1, thread}
-             : Cost{60 * f.arcs, 45 * f.reached + 1.4 * f.looked_at + 100 * f.levels, preparing, elsewhere, 1, thread};
+  Cost cost{2 * f.arcs, f.looked_at, preparing, on_maps, 1, thread};
+  if (f.star) return cost;
+  if (f.sparse) {
+    cost.solve = 12 * f.looked_at + 5 * f.misses + 60 * f.levels;
+    return cost;
+  }
+  // From the third source on scans are bounded, which is prepared then; it spares nothing where all arcs are short.
+  if (!f.few) cost.prepare = ms + 25 * f.arcs;
+  cost.solve = 45 * f.reached + (f.flat ? 4 : f.few ? 2.8 : 1.4) * f.looked_at + 100 * f.levels;
+  cost.solve_gain = elsewhere;
+  cost.meetings = us * f.levels;
+  return cost;
 }
 
 /// Of a plugin that finds its widths by solves, on graphs that are not small.
@@ -71,27 +78,23 @@ constexpr Rule rules[] = {
      }},
     {"bellman-ford-tarjan", negative,
      [](const Figures& f) {
-       const double again = f.flat ? 0 : f.sparse ? 0.7 * f.sorted : f.looked_at + 8 * f.sorted;
-       return Cost{8 * f.all, 4 * us + 5 * f.reached + f.looked_at + again};
+       return f.flat ? Cost{8 * f.all, 4 * us + 60 * f.reached + 8 * f.looked_at}
+                     : Cost{8 * f.all, 4 * us + 100 * f.reached + 16 * f.looked_at};
      }},
     {"johnson", negative,
      [](const Figures& f) {
-       return f.sparse ? Cost{70 * us + 80 * f.all + 80 * f.arcs, 6 * us + 15 * f.looked_at + 6 * f.all}
-                       : Cost{110 * us + 45 * f.arcs + 25 * f.sorted, 90 * f.reached + 1.6 * f.looked_at + 6 * f.all};
+       return Cost{100 * us + 100 * f.all + 30 * f.arcs, 6 * us + 60 * f.reached + 5 * f.looked_at};
      }},
     // Devices: the copy of the graph, launches of kernels, and rounds.
     {"near-far", not_negative,
      [](const Figures& f) {
        return trying(f, f.sparse ? Cost{kernels + 30 * f.all, 70 * us + 0.4 * f.looked_at + 60 * f.levels, {}, {}, 0.5}
                                  : Cost{kernels + 4 * f.all + 0.7 * f.arcs,
-                                        80 * us + 0.03 * f.looked_at + 4 * us * f.levels + 0.8 * f.all,
-                                        {},
-                                        {},
-                                        0.9});
+                                        300 * us + 0.01 * f.looked_at + 2 * us * f.levels + 0.2 * f.all});
      }},
-    {"push-pull", dense,
+    {"push-pull", not_negative,
      [](const Figures& f) {
-       return trying(f, {kernels + 20 * f.all + f.arcs, 55 * us + 4 * us * f.levels + 0.7 * f.all, {}, {}, 0.6});
+       return trying(f, {kernels + 20 * f.all + f.arcs, 150 * us + 8 * us * f.levels + 0.1 * f.all, {}, {}, 0.15});
      }},
     {"adds", not_negative,
      [](const Figures& f) {
@@ -118,7 +121,7 @@ constexpr std::string_view others[] = {
     "lemon-bellman-ford",   "lemon-dijkstra", "lonestar-bf", "near-far-lesson",    "pbgl",
     "stepping-bellman-ford"};
 
-Figures figures_of(const GraphFigures& graph, const GraphInfo& info) {
+Figures figures_of(const GraphFigures& graph, const GraphInfo& info, std::uint64_t sources) {
   // Of a map with n vertices a search is about n^(1/2) levels deep; of a cube, n^(1/3).
   constexpr double cache = 1 << 20, mean_degree_of_sparse = 6, dimensions_of_maps = 2.8, hub = 256;
   const double bytes = graph.vertices * static_cast<double>(weight_size(info.weights));
@@ -128,19 +131,20 @@ Figures figures_of(const GraphFigures& graph, const GraphInfo& info) {
           .looked_at = graph.reached_arcs,
           .levels = graph.levels,
           .misses = graph.reached_arcs * graph.scatter * std::log2(1 + bytes / cache),
-          .sorted = graph.reached * std::log2(graph.reached + 1),
           .cut = std::pow(graph.vertices, 1.5) * std::max(0.0, graph.degree() - 2),
           .sparse = graph.degree() < mean_degree_of_sparse,
           .negative = (info.min_weight < 0),
           .flat = (std::pow(graph.levels, dimensions_of_maps) > graph.vertices) && graph.hub < hub,
           .floats = is_floating(info.weights),
-          .star = graph.degree() < mean_degree_of_sparse && 4 * graph.hub > graph.vertices};
+          .star = graph.degree() < mean_degree_of_sparse && 4 * graph.hub > graph.vertices,
+          .few = sources < 3};
 }
 
 }  // namespace
 
-std::optional<Cost> cost_of(std::string_view plugin, const GraphFigures& graph, const GraphInfo& info) {
-  const Figures figures = figures_of(graph, info);
+std::optional<Cost> cost_of(std::string_view plugin, const GraphFigures& graph, const GraphInfo& info,
+                            std::uint64_t sources) {
+  const Figures figures = figures_of(graph, info, sources);
   for (const Rule& rule : rules)
     if (rule.plugin == plugin && rule.suits(figures)) return rule.cost(figures);
   return std::nullopt;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -23,10 +24,12 @@ struct Cost {
   Gain prepare_gain{}, solve_gain{};
   double together = 1;     // of a source among many in a call, by one alone
   double each_thread = 0;  // of preparing, for every thread that has to be started
+  double meetings = 0;     // of a solve where several threads wait for each other
 };
 
-/// Nothing where the plugin is known to lose on such graphs, or cannot prepare for them.
-std::optional<Cost> cost_of(std::string_view plugin, const GraphFigures& graph, const GraphInfo& info);
+/// `sources`: of the whole question. Nothing where the plugin is known to lose on such graphs, or cannot prepare for them.
+std::optional<Cost> cost_of(std::string_view plugin, const GraphFigures& graph, const GraphInfo& info,
+                            std::uint64_t sources);
 
 /// Whether there is a rule for it, or it is known that others are faster everywhere.
 bool is_known(std::string_view plugin);

@@ -95,19 +95,10 @@ class SolverOf final : public Solver {
         options_(options),
         width_alone_(width_alone) {}
 
-  /// From now on scans of long rows are bounded, where a trial search says that this pays; see bound.hpp. Rows must be
-  /// sorted.
-  void use_bound(const Graph& graph, RunContext& context) {
-    const auto make = [&]() -> std::shared_ptr<void> {
-      const Vertex hub = vertex_of_max_degree();
-      std::vector<D> distances(graph_->vertices);
-      Stopping<W> never(Problem{}, distances.data());
-      search<true, false>(hub, distances.data(), never, threads_, options_, context);
-      return std::make_shared<Bound>(best_bound(*graph_, std::get<CscView<W, O>>(graph.csc()), distances));
-    };
-    options_.bound = *std::static_pointer_cast<Bound>(graph.attachment("stepping: bound, 1", make));
-    if (options_.bound.after != 0) in_ = std::get<CscView<W, O>>(graph.csc());
-  }
+  /// After `unbounded_sources` scans of long rows are bounded, where a trial search says that this pays. What that takes
+  /// beforehand, as long as ten solves, is not for those who have a source or two; it is the phase `setup` of the solve
+  /// that it is due in.
+  void bound_later(const Graph& graph) { to_bound_ = &graph; }
 
   /// Sources are solved one after another by all threads, or, where there are as many of them as threads, side by side,
   /// each by one thread. Rounds are traced only in the first way.
@@ -115,6 +106,8 @@ class SolverOf final : public Solver {
     const bool counted = always_counted || context.counting() || context.tracing();
     const std::span<const Vertex> sources = sources_of(problem);
     const unsigned threads = threads_.team.size();
+    solved_ += sources.size();
+    if (to_bound_ != nullptr && solved_ > unbounded_sources) use_bound(*std::exchange(to_bound_, nullptr), context);
     if (threads > 1 && sources.size() >= threads && !context.tracing())
       return counted ? solve_side_by_side<true>(problem, output, context)
                      : solve_side_by_side<false>(problem, output, context);
@@ -129,6 +122,25 @@ class SolverOf final : public Solver {
   }
 
  private:
+  static constexpr std::size_t unbounded_sources = 2;
+
+  /// See bound.hpp.
+  void use_bound(const Graph& graph, RunContext& context) {
+    context.phase(Phase::setup);
+    graph_ = packed_graph(graph, std::get<CsrView<W, O>>(graph.csr()), true, context);
+    options_.sorted = true;
+    const auto make = [&]() -> std::shared_ptr<void> {
+      const Vertex hub = vertex_of_max_degree();
+      std::vector<D> distances(graph_->vertices);
+      Stopping<W> never(Problem{}, distances.data());
+      search<true, false>(hub, distances.data(), never, threads_, options_, context);
+      return std::make_shared<Bound>(best_bound(*graph_, std::get<CscView<W, O>>(graph.csc()), distances));
+    };
+    options_.bound = *std::static_pointer_cast<Bound>(graph.attachment("stepping: bound, 1", make));
+    if (options_.bound.after != 0) in_ = std::get<CscView<W, O>>(graph.csc());
+    context.phase(Phase::compute);
+  }
+
   /// Counting costs a few percent. Weights of 64 bits are seldom worth as much time of the compiler.
   static constexpr bool always_counted = sizeof(W) == 8;
 
@@ -176,6 +188,8 @@ class SolverOf final : public Solver {
   }
 
   std::shared_ptr<const PackedGraph<W, O>> graph_;
+  const Graph* to_bound_ = nullptr;
+  std::size_t solved_ = 0;  // sources
   CscView<W, O> in_;
   Threads<W> threads_;
   std::vector<std::unique_ptr<Threads<W>>> alone_;  // one for each thread of the team, since the first batch
@@ -200,11 +214,10 @@ std::unique_ptr<Solver> make_solver(const Graph& graph, RunContext& context, std
     const unsigned wanted = threads_wanted(threads, context);
     const Profile seen = profile(view);
     auto made = plan(seen, wanted);
-    made.search.sorted = made.bounded && has_long_rows(view);
-    auto packed = packed_graph(graph, view, made.search.sorted, context);
+    auto packed = packed_graph(graph, view, false, context);
     auto solver = std::make_unique<SolverOf<W, O, decltype(made.schedule)>>(std::move(packed), wanted, made.schedule,
                                                                             made.search, plan(seen, 1U).search.width);
-    if (made.search.sorted) solver->use_bound(graph, context);
+    if (made.bounded && has_long_rows(view)) solver->bound_later(graph);
     return solver;
   });
 }

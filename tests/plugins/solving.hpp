@@ -81,7 +81,7 @@ Answer<W> solve(const char* file, std::string_view options, const Graph& graph, 
   return answer;
 }
 
-/// The answer to a problem of any parts: rows one after another.
+/// The answer to a problem of any parts, rows one after another; of several times the last one.
 template <WeightType W>
 struct Rows {
   Status solved;
@@ -92,7 +92,7 @@ struct Rows {
 
 template <WeightType W>
 Rows<W> solve_rows(const char* file, std::string_view options, const Graph& graph, const Problem& problem,
-                   unsigned threads = 1) {
+                   unsigned threads = 1, unsigned times = 1) {
   const MadePlugin made(file, options);
   Algorithm* const algorithm = made.algorithm.get();
   HostContext context(threads);
@@ -100,6 +100,8 @@ Rows<W> solve_rows(const char* file, std::string_view options, const Graph& grap
   throw_if_failed(algorithm->prepare(graph, context));
   OutputBuffers buffers(weight_kind<W>, graph.info().vertices, false);
   const auto rows = static_cast<std::uint32_t>(std::max<std::size_t>(problem.more.sources.size(), 1));
+  for (; times > 1; --times)
+    throw_if_failed(algorithm->solve(problem, buffers.fresh(rows, problem.more.limit), context));
   Output& output = buffers.fresh(rows, problem.more.limit);
   Rows<W> answer;
   answer.solved = algorithm->solve(problem, output, context);

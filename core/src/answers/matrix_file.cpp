@@ -9,10 +9,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <exception>
 #include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "base/available_memory.hpp"
@@ -20,6 +22,7 @@
 #include "base/text.hpp"
 #include "files/byte_source.hpp"
 #include "files/file_replacement.hpp"
+#include "files/piece_queue.hpp"
 #include "numpy/npy.hpp"
 #include "numpy/stored_zip.hpp"
 #include "wayfront/distance.hpp"
@@ -65,30 +68,65 @@ class AnyMatrix : public MatrixFile {
   FileReplacement file_;
 };
 
+/// A thread writes while the next rows are made.
 class DenseMatrix final : public AnyMatrix {
  public:
   DenseMatrix(const std::filesystem::path& file, MatrixShape shape, const FreeSpace& space)
-      : AnyMatrix(file, std::move(shape)), row_bytes_(shape_.columns.size() * weight_size(shape_.kind)) {
+      : AnyMatrix(file, std::move(shape)),
+        row_bytes_(shape_.columns.size() * weight_size(shape_.kind)),
+        queue_(std::max<std::uint64_t>(4, max_waiting_bytes / std::max<std::uint64_t>(row_bytes_, 1))) {
     const std::uint64_t extent[] = {shape_.rows, shape_.columns.size()};
     const std::string header = numpy::write_header(fmt::format("'{}'", numpy::type_name(shape_.kind)), extent);
     start_ = header.size();
     reserve(file, space);
     write_at(file_.descriptor(), header, 0, name_);
+    writer_ = std::jthread([this] { write_rows(); });
+  }
+  ~DenseMatrix() override {
+    queue_.close();
+    queue_.finish(nullptr);
   }
 
   void write(std::uint64_t row, const Output& output) override {
+    Row entries{start_ + row * row_bytes_, std::make_unique_for_overwrite<char[]>(row_bytes_)};
     with_weight_type(shape_.kind, [&]<WeightType W>() {
       const std::span<const W> distances = output.distances_as<W>();
-      std::vector<W> entries(shape_.columns.size());
-      std::ranges::transform(shape_.columns, entries.begin(),
+      std::ranges::transform(shape_.columns, reinterpret_cast<W*>(entries.bytes.get()),
                              [&](Vertex v) { return distances[v] + W{0}; });  // not -0.0
-      write_at(file_.descriptor(), bytes_of(entries), start_ + row * row_bytes_, name_);
     });
+    if (!queue_.put(std::move(entries))) end_writer();
   }
 
-  void finish() override { file_.commit(); }
+  void finish() override {
+    queue_.finish(nullptr);
+    end_writer();
+    file_.commit();
+  }
 
  private:
+  static constexpr std::uint64_t max_waiting_bytes = std::uint64_t{1} << 27;
+  struct Row {
+    std::uint64_t place = 0;  // in the file
+    std::unique_ptr<char[]> bytes{};
+    bool empty() const { return bytes == nullptr; }
+  };
+
+  void write_rows() {
+    try {
+      for (Row row = queue_.take(); !row.empty(); row = queue_.take())
+        write_at(file_.descriptor(), {row.bytes.get(), row_bytes_}, row.place, name_);
+    } catch (...) {
+      error_ = std::current_exception();
+      queue_.close();
+    }
+  }
+
+  /// Throws what ended it.
+  void end_writer() {
+    if (writer_.joinable()) writer_.join();
+    if (error_) std::rethrow_exception(error_);
+  }
+
   /// The disk's space for all rows is taken now, where the file system can do that.
   void reserve(const std::filesystem::path& file, const FreeSpace& space) {
     constexpr auto max = static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
@@ -112,6 +150,9 @@ class DenseMatrix final : public AnyMatrix {
 
   std::uint64_t row_bytes_;
   std::uint64_t start_ = 0;
+  PieceQueue<Row> queue_;
+  std::exception_ptr error_;  // the writer's until it has ended
+  std::jthread writer_;       // last: it uses the others
 };
 
 class SparseMatrix final : public AnyMatrix {

@@ -1,5 +1,5 @@
 // Distances from many sources as one file: a row for each source, a column for each vertex or target. Rows come in any
-// order and go to the disk as they come, so memory holds one of them; the file gets its name when all are there.
+// order and go to the disk as they come, so memory holds few of them; the file gets its name when all are there.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ class MatrixFile {
  public:
   virtual ~MatrixFile() = default;
 
-  /// A row, each once. Throws UserError (failed_run) if it cannot be written.
+  /// A row, each once. Throws UserError (failed_run) if it, or one before it, cannot be written.
   virtual void write(std::uint64_t row, const Output& output) = 0;
   /// After the last row: gives the file its name. Throws as write().
   virtual void finish() = 0;

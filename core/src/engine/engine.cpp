@@ -200,11 +200,15 @@ void Engine::dismiss() {
 
 std::size_t sources_per_call(const GraphInfo& graph, const Plugin* plugin, std::size_t targets_alone) {
   constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30;
-  constexpr std::uint64_t max_on_processors = 64, max_on_device = 1024, max_of_targets = 4096;
+  constexpr std::uint64_t max_on_processors = 64, max_of_targets = 4096;
+  // Enough to fill a device; beyond these only small rows, since memory that is used again is still in the caches.
+  constexpr std::uint64_t fills_device = 128, max_on_device = 1024, max_bytes_beyond = std::uint64_t{1} << 26;
   const std::uint64_t entries = targets_alone != 0 ? targets_alone : graph.vertices;
   const std::uint64_t row = std::max<std::uint64_t>(entries * weight_size(graph.weights), 1);
   const bool on_device = plugin != nullptr && plugin->has(capability::device) && plugin->has(capability::batch);
-  const std::uint64_t max = targets_alone != 0 ? max_of_targets : on_device ? max_on_device : max_on_processors;
+  const std::uint64_t max = targets_alone != 0 ? max_of_targets
+                            : on_device        ? std::clamp(max_bytes_beyond / row, fills_device, max_on_device)
+                                               : max_on_processors;
   return static_cast<std::size_t>(std::clamp<std::uint64_t>(max_bytes / row, 1, max));
 }
 

@@ -111,7 +111,7 @@ class PlainInput final : public FileInput {
 
 constexpr std::size_t unpacked_piece_bytes = std::size_t{1} << 20;
 
-void read_ahead(ByteSource& source, PieceQueue& queue) noexcept {
+void read_ahead(ByteSource& source, PieceQueue<std::string>& queue) noexcept {
   try {
     std::vector<char> piece(unpacked_piece_bytes);
     while (const std::size_t got = source.read(piece.data(), piece.size()))
@@ -153,7 +153,7 @@ class StreamInput final : public FileInput {
 
   int descriptor_;
   Compression compression_;
-  PieceQueue queue_;
+  PieceQueue<std::string> queue_;
   std::stop_source stop_;
   std::unique_ptr<ByteSource> source_;
   std::jthread reader_;  // last: it uses the others

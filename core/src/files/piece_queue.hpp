@@ -6,18 +6,20 @@
 #include <deque>
 #include <exception>
 #include <mutex>
-#include <string>
 #include <utility>
 
 namespace wayfront::host {
 
-/// One thread puts pieces in and another takes them out: pieces in order, then the end or an error.
+/// One thread puts pieces in and another takes them out: pieces in order, then the end or an error. A Piece has empty(),
+/// which says that it is the end.
+template <class Piece>
 class PieceQueue {
  public:
+  explicit PieceQueue(std::size_t max_waiting = 4) : max_waiting_(max_waiting) {}
   /// Waits while the queue is full. False if the receiver has stopped.
-  bool put(std::string piece) {
+  bool put(Piece piece) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return closed_ || pieces_.size() < max_waiting; });
+    changed_.wait(lock, [&] { return closed_ || pieces_.size() < max_waiting_; });
     if (closed_) return false;
     pieces_.push_back(std::move(piece));
     changed_.notify_all();
@@ -31,14 +33,14 @@ class PieceQueue {
     changed_.notify_all();
   }
   /// Empty at the end; throws the error that ended the stream.
-  std::string take() {
+  Piece take() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return finished_ || !pieces_.empty(); });
     if (pieces_.empty()) {
       if (error_) std::rethrow_exception(error_);
       return {};
     }
-    std::string piece = std::move(pieces_.front());
+    Piece piece = std::move(pieces_.front());
     pieces_.pop_front();
     changed_.notify_all();
     return piece;
@@ -51,11 +53,10 @@ class PieceQueue {
   }
 
  private:
-  static constexpr std::size_t max_waiting = 4;
-
+  const std::size_t max_waiting_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::string> pieces_;
+  std::deque<Piece> pieces_;
   std::exception_ptr error_;
   bool finished_ = false;
   bool closed_ = false;

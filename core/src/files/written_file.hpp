@@ -42,7 +42,7 @@ class WrittenFile final : public FileOutput {
   std::optional<FileReplacement> file_;
   std::uint64_t size_ = 0;
   std::string piece_;
-  PieceQueue queue_;
+  PieceQueue<std::string> queue_;
   bool reader_gone_ = false;  // this and error_ belong to the writer until it has ended
   std::exception_ptr error_;
   std::jthread writer_;  // last: it uses the others

@@ -68,7 +68,7 @@ struct FrontierStep {
     for (std::uint64_t i = grid_thread(); i < count; i += threads) {
       const Vertex u = all ? static_cast<Vertex>(i) : __ldcg(vertices.now + i);
       const W distance = fresh_distance<W>(distances, u);
-      if (distance == unreached<W>) continue;
+      if (all && distance == unreached<W>) continue;
       if (reads_distances<Schedule> && distance > round.limit) {
         relaxing.activate(u, distance);
         continue;
