@@ -49,7 +49,7 @@ RunResult run_to_measure(const PlannedRun& planned, const Settings& options, con
   if (const DeviceRule devices = planned.devices.value_or(rules.devices);
       devices.given() && planned.plugin.has(capability::device))
     run.devices = text_of(devices);
-  run.predecessors = predecessors_of(planned.plugin, predecessors);
+  run.predecessors = predecessors_of(planned.plugin, predecessors, planned.chosen);
   HostContext context(1);
   run.key = run_key(run, known, context);
   return run;

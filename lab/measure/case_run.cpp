@@ -124,9 +124,11 @@ void CaseRun::overdue() {
 }
 
 std::unique_ptr<Engine> CaseRun::engine_of(Ground& ground, const Plugin& plugin, const Settings& options) {
-  return std::make_unique<Engine>(
-      ground, plugin, options,
-      EngineRules{.label = asked_.label, .give_up = [this] { overdue(); }, .devices = asked_.devices});
+  return std::make_unique<Engine>(ground, plugin, options,
+                                  EngineRules{.label = asked_.label,
+                                              .give_up = [this] { overdue(); },
+                                              .chosen = is_chooser(asked_.plugin),
+                                              .devices = asked_.devices});
 }
 
 Ending CaseRun::prepare(const CaseParts& parts, double& seconds) {
@@ -153,6 +155,7 @@ PlannedRun CaseRun::run_with(const Plugin& plugin) const {
   made.plugin = plugin;
   made.baseline = asked_.baseline;
   made.control = asked_.control;
+  made.chosen = true;
   made.devices = asked_.devices;
   return made;
 }

@@ -29,6 +29,7 @@ struct PlannedRun {
   Settings options;
   bool baseline = false;                // true for exactly one run
   bool control = false;                 // the baseline once more, for measure.aa
+  bool chosen = false;                  // in place of a plugin that chooses
   std::optional<DeviceRule> devices{};  // in place of those of all runs (MeasureRules)
 };
 

@@ -41,7 +41,8 @@ Cost stepping(const Figures& f) {
   Cost cost{2 * f.arcs, f.looked_at, preparing, on_maps, 1, thread};
   if (f.star) return cost;
   if (f.sparse) {
-    cost.solve = 12 * f.looked_at + 5 * f.misses + 60 * f.levels;
+    const double scan = f.arcs < 5 * f.all ? 12 : 22;  // of an arc; some are scanned again
+    cost.solve = scan * f.looked_at + 5 * f.misses + 60 * f.levels;
     return cost;
   }
   // From the third source on scans are bounded, which is prepared then; it spares nothing where all arcs are short.
@@ -74,7 +75,7 @@ constexpr Rule rules[] = {
      }},
     {"separator-sweep", map,
      [](const Figures& f) {
-       return Cost{ms + 200 * f.all + 9 * f.cut, 4 * us + 4 * f.all + 0.009 * f.cut, {0.65, 4}, {}, 0.3};
+       return Cost{ms + 200 * f.all + 9 * f.cut, 4 * us + 4 * f.all + 0.009 * f.cut, {0.65, 4}, {0.6, 4}, 0.3};
      }},
     {"bellman-ford-tarjan", negative,
      [](const Figures& f) {
@@ -123,7 +124,7 @@ constexpr std::string_view others[] = {
 
 Figures figures_of(const GraphFigures& graph, const GraphInfo& info, std::uint64_t sources) {
   // Of a map with n vertices a search is about n^(1/2) levels deep; of a cube, n^(1/3).
-  constexpr double cache = 1 << 20, mean_degree_of_sparse = 6, dimensions_of_maps = 2.8, hub = 256;
+  constexpr double cache = 1 << 20, mean_degree_of_sparse = 6, dimensions_of_maps = 2.6, hub = 256;
   const double bytes = graph.vertices * static_cast<double>(weight_size(info.weights));
   return {.all = graph.vertices,
           .arcs = graph.arcs,

@@ -29,6 +29,7 @@ struct Asked {
   std::vector<Vertex> targets{};                           // the only vertices that are wanted; empty: all
   std::uint64_t count = 0;                                 // only this many nearest are wanted; 0: all
   bool predecessors = false;                               // shortest-path trees, too
+  bool host_trees = false;           // the host makes them, so that they are the same whichever plugin answers
   bool nearest = false;              // the source is virtual, the last vertex of the graph: answers leave it out
   bool whole_rows = false;           // answers have all vertices, even where targets alone are wanted
   std::optional<Reducing> reduce{};  // no distances are wanted, only reductions of the rows
@@ -53,6 +54,7 @@ inline constexpr auto fields<Asked> = std::tuple{told<&Asked::limit>("limit", Nu
                                                  told<&Asked::targets>("targets"),
                                                  told<&Asked::count>("count"),
                                                  told<&Asked::predecessors>("predecessors"),
+                                                 told<&Asked::host_trees>("host_trees"),
                                                  told<&Asked::whole_rows>("whole_rows"),
                                                  field<&Asked::reduce>("reduce", Unit::other, Presence::sparse, "")};
 

@@ -68,12 +68,13 @@ Engine::Engine(Ground& ground, const Plugin& plugin, const Settings& options, En
   const GroundRules& how = ground.rules;
   Asked scope = ground.verifier.scope();
   scope.whole_rows = scope.whole_rows || rules.whole_rows;
+  scope.host_trees = rules.chosen;
   MeasureRules measure = how.measure;
   if (rules.devices) measure.devices = *std::move(rules.devices);
   if (rules.parallel_sources) measure.parallel_sources = *rules.parallel_sources;
   projection_ = projection_for(plugin, info, scope);
   if (projection_ == Projection::gather) ground.verifier.expect_targets_alone();
-  gives_trees_ = predecessors_of(plugin, scope.predecessors) == "plugin";
+  gives_trees_ = predecessors_of(plugin, scope.predecessors, rules.chosen) == "plugin";
   at_once_ = sources_at_once(info, projection_ == Projection::fold);
   const auto said = std::make_shared<std::atomic<std::size_t>>(0);
   auto log = capped(said, how.most_said, rules.label, how.log);

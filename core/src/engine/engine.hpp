@@ -28,6 +28,7 @@ struct EngineRules {
   std::string label{};                         // of its lines
   CallWatch::GiveUp give_up{};                 // called if a call in this process does not return
   bool whole_rows = false;                     // asks for all vertices, even where the plugin could answer less
+  bool chosen = false;                         // see predecessors_of()
   std::optional<DeviceRule> devices{};         // in place of the rules' of the ground
   std::optional<unsigned> parallel_sources{};  // likewise: see MeasureRules
 };

@@ -36,10 +36,10 @@ struct GroundRules {
 };
 
 /// Who computes the predecessors of a plugin's answers: "none" if they are not requested, the "plugin", or from tight
-/// arcs the "host".
-inline std::string_view predecessors_of(const Plugin& plugin, bool requested) {
+/// arcs the "host", always where the plugin was chosen: the tree does not depend on which.
+inline std::string_view predecessors_of(const Plugin& plugin, bool requested, bool chosen) {
   if (!requested) return "none";
-  return plugin.has(capability::predecessors) ? "plugin" : "host";
+  return plugin.has(capability::predecessors) && !chosen ? "plugin" : "host";
 }
 
 struct Ground {

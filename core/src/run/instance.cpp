@@ -67,7 +67,7 @@ PluginInstance::PluginInstance(const PluginRegistry& plugins, const Plugin& plug
       rules_(rules),
       watched_(std::move(watched)),
       buffers_(graph.info().weights, graph.info().vertices,
-               scope.predecessors && plugin.has(capability::predecessors)) {
+               scope.predecessors && !scope.host_trees && plugin.has(capability::predecessors)) {
   if (!rules.keep.directory.empty())
     store_.emplace(rules.keep.directory, rules.keep.max_bytes,
                    [log](std::string_view text) { log(Level::warning, text); });

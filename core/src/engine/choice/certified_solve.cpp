@@ -56,6 +56,7 @@ ChoicePlace CertifiedSolver::bench() {
     return std::make_unique<Engine>(
         ground_, *it.plugin, *it.options,
         EngineRules{.label = it.plugin->about().name,
+                    .chosen = !choice_.chooser.empty(),
                     .parallel_sources = static_cast<unsigned>(calls_(*it.plugin).instances)});
   };
   return {.make = make, .calls = calls_, .left = {}, .sources = sources_};
