@@ -1,5 +1,31 @@
 // Plugins in a process of their own: what they do there ends a call, not the program.
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+
 #include "arrays.hpp"
+
+namespace wayfront {
+namespace isolation_test {
+
+std::atomic<int> reads_of_memory{0};
+std::atomic<bool> may_read_memory{true};
+
+}  // namespace isolation_test
+}  // namespace wayfront
+
+/// In place of the C library's, for the host too.
+extern "C" ssize_t process_vm_readv(pid_t process, const iovec* into, unsigned long intos, const iovec* from,
+                                    unsigned long froms, unsigned long flags) noexcept {
+  using namespace wayfront::isolation_test;
+  ++reads_of_memory;
+  if (may_read_memory) return ::syscall(SYS_process_vm_readv, process, into, intos, from, froms, flags);
+  errno = EPERM;
+  return -1;
+}
 
 namespace wayfront {
 namespace isolation_test {
@@ -27,6 +53,25 @@ TEST_CASE("an isolated plugin gives the same answers, all certified") {
     CHECK(std::ranges::equal(nearest.nearest(), expected.nearest()));
     CHECK(here.solve(4).work().relaxed == there.solve(4).work().relaxed);
   }
+}
+
+TEST_CASE("a large answer is sent where the memory of other processes may not be read") {
+  const auto arrays = random_arrays<std::int32_t>(300'000, 3);
+  const SharedGraph graph = library().adopt(arrays.view());
+  const Result right = library().solver(graph, "dijkstra").solve(4);
+  Solver solver = library().solver(graph, "dijkstra", {}, {.isolated = true});
+  const auto check = [&] {
+    const Result result = solver.solve(4);
+    CHECK(std::ranges::equal(result.distances<std::int32_t>(), right.distances<std::int32_t>()));
+    return reads_of_memory.load();
+  };
+  const int read = check();
+  CHECK(read > 0);
+  may_read_memory = false;
+  const int refused = check();
+  CHECK(refused > read);
+  CHECK(check() == refused);  // it does not try again
+  may_read_memory = true;
 }
 
 TEST_CASE("an isolated plugin finds the nearest source, whatever the ids are") {

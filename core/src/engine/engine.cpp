@@ -155,7 +155,7 @@ Ending Engine::fetch(std::span<const Vertex> sources, double limit, Call& figure
                          .rows = static_cast<std::uint32_t>(sources.size()),
                          .reductions = projection == Projection::fold,
                          .predecessors = gives_trees_});
-  return away_->solve(sources, limit, figures, projection, *answer);
+  return away_->solve(sources, limit, figures, projection, *answer, ground_.verifier.arena());
 }
 
 Ending Engine::solve(std::span<const Vertex> sources, double limit, Call& figures, const Output*& given,

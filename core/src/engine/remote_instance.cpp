@@ -130,15 +130,25 @@ Ending RemoteInstance::prepare(double limit, double& seconds) {
 }
 
 Ending RemoteInstance::solve(std::span<const Vertex> sources, double limit, Call& figures, Projection projection,
-                             Output& output) {
+                             Output& output, Arena& arena) {
+  constexpr std::size_t large = std::size_t{1} << 20;  // bytes of answers that are worth a question more
   if (Ending awake = wake(limit); awake.status != RunStatus::ok) return awake;
   const auto start = Clock::now();
   json reply;
+  const bool reads = reads_ && answer_bytes(output) >= large;
   const json question = {{"sources", std::vector<Vertex>(sources.begin(), sources.end())},
-                         {"whole", projection == Projection::none}};
-  Ending ending = ask(question, limit, fmt::format("solving from {}", sources_text(sources, ids_)), reply, &output);
+                         {"whole", projection == Projection::none},
+                         {"stays", reads}};
+  const std::string doing = fmt::format("solving from {}", sources_text(sources, ids_));
+  Ending ending = ask(question, limit, doing, reply, reads ? nullptr : &output);
   if (ending.status != RunStatus::ok) return ending;
   try {
+    if (reads && !read_answer(worker_->id(), reply.at("places").get<std::vector<std::uint64_t>>(), output, arena)) {
+      reads_ = false;
+      json sent;
+      ending = ask({{"send", true}}, limit, doing, sent, &output);
+      if (ending.status != RunStatus::ok) return ending;
+    }
     figures = call_from_json({reply.at("call"), "the worker's reply"});
     for (const json& v : reply.at("cycle")) output.cycle.push_back(v.get<Vertex>());
   } catch (const std::exception& error) {  // a UserError, or one of the JSON library

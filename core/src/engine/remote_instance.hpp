@@ -44,8 +44,9 @@ class RemoteInstance final : private Resting {
 
   /// Starts a process, in place of one that has ended.
   Ending prepare(double limit, double& seconds);
-  /// `output` has buffers for the answer, and receives it.
-  Ending solve(std::span<const Vertex> sources, double limit, Call& figures, Projection projection, Output& output);
+  /// `output` has buffers for the answer, and receives it, on the threads of `arena`.
+  Ending solve(std::span<const Vertex> sources, double limit, Call& figures, Projection projection, Output& output,
+               Arena& arena);
   Ending try_call(std::span<const Vertex> sources, double limit, double& seconds);
   void stop_by(const std::stop_token& stop);
 
@@ -85,6 +86,7 @@ class RemoteInstance final : private Resting {
   std::optional<std::uint64_t> needed_;  // bytes, by its programs, as far as that is known
   Ending end_of_rest_;                   // how its processes before this one ended, if not well
   Usage before_;                         // of these
+  bool reads_ = true;                    // its memory; false where the system does not allow that
   Restarts restarts_;
   std::vector<std::string> notes_;
   std::uint64_t peak_bytes_ = 0;

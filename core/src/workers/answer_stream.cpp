@@ -1,9 +1,11 @@
 #include "workers/answer_stream.hpp"
 
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <system_error>
 
@@ -11,6 +13,8 @@
 
 namespace wayfront::host {
 namespace {
+
+constexpr std::uint64_t copied_at_once = std::uint64_t{1} << 18;  // bytes, by a thread
 
 /// The buffers of an answer, in the order in which they are sent.
 std::vector<std::span<std::byte>> parts_of(const Output& output) {
@@ -37,6 +41,35 @@ void send_all(int socket, const void* memory, std::size_t bytes) {
 
 void send_answer(int socket, const Output& output) {
   for (const std::span<std::byte> part : parts_of(output)) send_all(socket, part.data(), part.size());
+}
+
+std::vector<std::uint64_t> places_of(const Output& output) {
+  std::vector<std::uint64_t> places;
+  for (const std::span<std::byte> part : parts_of(output))
+    places.push_back(reinterpret_cast<std::uintptr_t>(part.data()));
+  return places;
+}
+
+bool read_answer(pid_t of, std::span<const std::uint64_t> places, const Output& output, Arena& arena) {
+  const std::vector parts = parts_of(output);
+  std::atomic<bool> complete{places.size() == parts.size()};
+  for (std::size_t i = 0; complete && i < parts.size(); ++i)
+    arena.parallel_for(parts[i].size(), copied_at_once, [&](std::uint64_t begin, std::uint64_t end) {
+      while (complete && begin < end) {
+        const iovec into{parts[i].data() + begin, end - begin};
+        const iovec from{reinterpret_cast<void*>(places[i] + begin), end - begin};
+        const ssize_t size = ::process_vm_readv(of, &into, 1, &from, 1, 0);
+        if (size <= 0) complete = false;
+        begin += static_cast<std::uint64_t>(std::max<ssize_t>(size, 0));
+      }
+    });
+  return complete;
+}
+
+std::size_t answer_bytes(const Output& output) {
+  std::size_t sum = 0;
+  for (const std::span<std::byte> part : parts_of(output)) sum += part.size();
+  return sum;
 }
 
 AnswerReceiver::~AnswerReceiver() { ::close(socket_); }
@@ -101,12 +134,11 @@ Output& AnswerCopy::output(const Shape& shape) {
 }
 
 Output& AnswerCopy::take(const Output& answer, Arena& arena) {
-  constexpr std::uint64_t grain = std::uint64_t{1} << 18;
   Output& copy =
       output({answer.kind, answer.vertices, answer.rows, answer.reductions != nullptr, answer.predecessors != nullptr});
   const std::vector from = parts_of(answer), to = parts_of(copy);
   for (std::size_t i = 0; i < from.size(); ++i)
-    arena.parallel_for(from[i].size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
+    arena.parallel_for(from[i].size(), copied_at_once, [&](std::uint64_t begin, std::uint64_t end) {
       std::ranges::copy(from[i].subspan(begin, end - begin), to[i].begin() + static_cast<std::ptrdiff_t>(begin));
     });
   copy.outcome = answer.outcome;

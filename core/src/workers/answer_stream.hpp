@@ -1,7 +1,9 @@
-// Passes answers from a worker to the host over a separate socket, which no other process can open through a name in
-// /proc, unlike a file or a pipe. Later changes to the worker's memory cannot disturb the host, which checks the copy
-// that it received.
+// Passes answers from a worker to the host: large ones are read from its memory, where the system allows that, others go
+// over a separate socket, which no other process can open through a name in /proc, unlike a file or a pipe. Later changes
+// to the worker's memory cannot disturb the host, which checks its copy.
 #pragma once
+
+#include <sys/types.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +18,14 @@ namespace wayfront::host {
 
 /// Sends the complete buffers of `output`. Blocks until the host takes them. Throws std::system_error.
 void send_answer(int socket, const Output& output);
+
+/// Where the buffers of `output` are in this process.
+std::vector<std::uint64_t> places_of(const Output& output);
+/// Reads buffers that are there in process `of` into those of `output`, which are as large, on the threads of `arena`.
+/// False if the system does not allow it, or the process has ended.
+bool read_answer(pid_t of, std::span<const std::uint64_t> places, const Output& output, Arena& arena);
+/// Bytes of the buffers of an answer.
+std::size_t answer_bytes(const Output& output);
 
 /// The host's end of that socket.
 class AnswerReceiver {

@@ -121,15 +121,23 @@ class WorkedRun {
     return reply(ending, {{"seconds", seconds}, {"opening", opening}});
   }
 
-  json solve(std::span<const Vertex> sources, double limit, bool whole) {
+  /// `stays`: the answer, where the host reads it.
+  json solve(std::span<const Vertex> sources, double limit, bool whole, bool stays) {
     Call figures;
     Ending ending = instance_->solve(sources, limit, figures, whole ? Projection::none : instance_->projection());
     // One vertex more than the graph has is enough for the verifier to reject a longer cycle.
     const std::size_t longest = std::size_t{graph_.graph->info().vertices} + 1;
     const auto cycle = std::span(instance_->output().cycle).first(std::min(instance_->output().cycle.size(), longest));
     json more = {{"call", to_json(figures)}, {"cycle", std::vector<Vertex>(cycle.begin(), cycle.end())}};
-    if (ending.status == RunStatus::ok) send_answer(worker_answers, instance_->output());
+    if (ending.status == RunStatus::ok && stays) more["places"] = places_of(instance_->output());
+    if (ending.status == RunStatus::ok && !stays) send_answer(worker_answers, instance_->output());
     return reply(ending, std::move(more));
+  }
+
+  /// The last answer.
+  json send() {
+    send_answer(worker_answers, instance_->output());
+    return reply({}, json::object());
   }
 
   json try_call(std::span<const Vertex> sources, double limit) {
@@ -225,7 +233,9 @@ json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& chan
       return run->prepare(limit);
     }
     if (question.contains("try")) return run->try_call(question.at("try").get<std::vector<Vertex>>(), limit);
-    return run->solve(question.at("sources").get<std::vector<Vertex>>(), limit, question.value("whole", false));
+    if (question.contains("send")) return run->send();
+    return run->solve(question.at("sources").get<std::vector<Vertex>>(), limit, question.value("whole", false),
+                      question.value("stays", false));
   } catch (const std::bad_alloc&) {
     return failure("there is not enough memory for its answers");
   } catch (const std::exception& error) {

@@ -138,6 +138,22 @@ TEST_CASE("answers arrive as they were sent, long ones in parts") {
   }
 }
 
+TEST_CASE("an answer is read from where it is, or not at all") {
+  Answer there(300'000, true, 7);
+  AnswerCopy copy;
+  const Output& here = copy.output({.vertices = 300'000, .predecessors = true});
+  Arena arena(2);
+  std::vector<std::uint64_t> places = places_of(there.output);
+  CHECK(answer_bytes(here) == 300'000 * 8 + 4);
+  REQUIRE(read_answer(::getpid(), places, here, arena));
+  CHECK(std::ranges::equal(here.distances_as<std::int32_t>(), there.distances));
+  CHECK(std::equal(there.predecessors.begin(), there.predecessors.end(), here.predecessors));
+  places[2] = 64;  // where no process has memory
+  CHECK_FALSE(read_answer(::getpid(), places, here, arena));
+  places.pop_back();
+  CHECK_FALSE(read_answer(::getpid(), places, here, arena));
+}
+
 TEST_CASE("only who expects a long answer is woken up for it") {
   Sockets sockets;
   AnswerReceiver receiver(sockets.ends[0]);
