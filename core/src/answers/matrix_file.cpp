@@ -78,6 +78,7 @@ class DenseMatrix final : public AnyMatrix {
     const std::uint64_t extent[] = {shape_.rows, shape_.columns.size()};
     const std::string header = numpy::write_header(fmt::format("'{}'", numpy::type_name(shape_.kind)), extent);
     start_ = header.size();
+    for (std::size_t i = 0; i < shape_.columns.size() && in_order_; ++i) in_order_ = shape_.columns[i] == i;
     reserve(file, space);
     write_at(file_.descriptor(), header, 0, name_);
     writer_ = std::jthread([this] { write_rows(); });
@@ -91,8 +92,11 @@ class DenseMatrix final : public AnyMatrix {
     Row entries{start_ + row * row_bytes_, std::make_unique_for_overwrite<char[]>(row_bytes_)};
     with_weight_type(shape_.kind, [&]<WeightType W>() {
       const std::span<const W> distances = output.distances_as<W>();
-      std::ranges::transform(shape_.columns, reinterpret_cast<W*>(entries.bytes.get()),
-                             [&](Vertex v) { return distances[v] + W{0}; });  // not -0.0
+      if (std::is_integral_v<W> && in_order_)
+        std::memcpy(entries.bytes.get(), distances.data(), row_bytes_);
+      else
+        std::ranges::transform(shape_.columns, reinterpret_cast<W*>(entries.bytes.get()),
+                               [&](Vertex v) { return distances[v] + W{0}; });  // not -0.0
     });
     if (!queue_.put(std::move(entries))) end_writer();
   }
@@ -150,6 +154,7 @@ class DenseMatrix final : public AnyMatrix {
 
   std::uint64_t row_bytes_;
   std::uint64_t start_ = 0;
+  bool in_order_ = true;  // whether column i is of vertex i
   PieceQueue<Row> queue_;
   std::exception_ptr error_;  // the writer's until it has ended
   std::jthread writer_;       // last: it uses the others

@@ -4,11 +4,15 @@
 
 namespace wayfront::host {
 
-void poison(Output& output) {
+void poison(Output& output, RunContext* threads) {
   const std::size_t n = std::size_t{output.rows} * output.vertices;
   with_weight_type(output.kind, [&]<WeightType W>() {
+    const auto fill = [&](std::uint64_t begin, std::uint64_t end) {
+      std::fill_n(static_cast<W*>(output.distances) + begin, end - begin, std::bit_cast<W>(poison_bits<W>));
+    };
+    constexpr std::uint64_t grain = std::uint64_t{1} << 16;
     if (output.distances != nullptr && output.memory != Output::device_memory)
-      std::fill_n(static_cast<W*>(output.distances), n, std::bit_cast<W>(poison_bits<W>));
+      threads != nullptr ? threads->parallel_for(n, grain, fill) : fill(0, n);
     if (output.reductions == nullptr) return;
     Reduction<W> unwritten;
     unwritten.reached = unwritten.within = poison_count;

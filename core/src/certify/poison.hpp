@@ -23,8 +23,9 @@ inline constexpr Vertex poison_vertex = no_vertex - 1;
 inline constexpr std::uint64_t poison_count = ~std::uint64_t{0};
 
 /// Fills the buffers of `output` with values that no correct answer contains (lowest integer, a special NaN, no_vertex
-/// - 1, counts of all ones), and resets outcome, cycle and work. Memory of a device stays as it is.
-void poison(Output& output);
+/// - 1, counts of all ones), and resets outcome, cycle and work. Memory of a device stays as it is. `threads`: these
+/// fill the distances; null: the caller does.
+void poison(Output& output, RunContext* threads = nullptr);
 
 /// Resets outcome, cycle and work alone.
 void begin(Output& output);

@@ -261,8 +261,10 @@ Ending PluginInstance::solve_into(OutputBuffers& buffers, std::span<const Vertex
   const auto begin_of_all = Clock::now();
   const bool takes_limit = projection == projection_ && (taken_ & capability::early) != 0;
   used_ = &buffers;
+  // On processors a plugin's own threads would have to wait for these to rest.
+  RunContext* const threads = plugin_.has(capability::device) ? &seats_.front()->context : nullptr;
   Output& output = used_->fresh(static_cast<std::uint32_t>(sources.size()),
-                                takes_limit ? scope_.limit : std::numeric_limits<double>::infinity(), poisons);
+                                takes_limit ? scope_.limit : std::numeric_limits<double>::infinity(), poisons, threads);
   CallWatch::Call watched(watched_.watch, limit + grace(rules_), watched_.give_up);
   if (before_clock_) before_clock_();
   for (const auto& seat : seats_) seat->context.start(limit, rules_.trace && seat == seats_.front());

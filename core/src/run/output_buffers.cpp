@@ -57,7 +57,7 @@ void OutputBuffers::repair(Fenced& words) const {
   std::fill_n(words.end() - guard_words, guard_words, guard_word);
 }
 
-Output& OutputBuffers::fresh(std::uint32_t rows, double limit, bool poisons) {
+Output& OutputBuffers::fresh(std::uint32_t rows, double limit, bool poisons, RunContext* threads) {
   if (rows != rows_) allocate(rows);
   for (Fenced* const words : {&distances_, &predecessors_, &reductions_, &exact_to_}) repair(*words);
   const auto inside = [](Fenced& words) { return words.empty() ? nullptr : words.data() + guard_words; };
@@ -69,7 +69,7 @@ Output& OutputBuffers::fresh(std::uint32_t rows, double limit, bool poisons) {
   output_.predecessors = inside(predecessors_);
   output_.reductions = inside(reductions_);
   output_.exact_to = inside(exact_to_);
-  poisons ? poison(output_) : begin(output_);
+  poisons ? poison(output_, threads) : begin(output_);
   with_weight_type(kind_,
                    [&]<WeightType W>() { std::fill_n(static_cast<W*>(output_.exact_to), rows, limit_as<W>(limit)); });
   return output_;

@@ -30,7 +30,8 @@ class OutputBuffers {
   /// The output for the next call: all entries poisoned, guards intact, buffers in place for `rows` sources, each row
   /// exact up to `limit` unless the plugin says otherwise. Without `poisons`, rows keep what they had. Throws
   /// std::bad_alloc if the number of rows is another than before.
-  Output& fresh(std::uint32_t rows = 1, double limit = std::numeric_limits<double>::infinity(), bool poisons = true);
+  Output& fresh(std::uint32_t rows = 1, double limit = std::numeric_limits<double>::infinity(), bool poisons = true,
+                RunContext* threads = nullptr);
   const Output& output() const { return output_; }
   /// Some rows of it as an output of its own, for a call that knows their sources only.
   class Rows {
