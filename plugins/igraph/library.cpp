@@ -7,6 +7,7 @@
 #include <mutex>
 #include <new>
 #include <string>
+#include <thread>
 #include <type_traits>
 
 namespace wayfront::igraph {
@@ -19,7 +20,10 @@ class Session {
  public:
   explicit Session(const RunContext& context) : lock_(one_at_a_time, std::defer_lock) {
     if constexpr (IGRAPH_THREAD_SAFE == 0)
-      while (!lock_.try_lock_for(std::chrono::milliseconds(50))) context.throw_if_cancelled();
+      while (!lock_.try_lock()) {
+        context.throw_if_cancelled();
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      }
     errors_ = igraph_set_error_handler(igraph_error_handler_ignore);
     warnings_ = igraph_set_warning_handler(igraph_warning_handler_ignore);
   }
@@ -31,9 +35,9 @@ class Session {
   Session& operator=(const Session&) = delete;
 
  private:
-  static inline std::timed_mutex one_at_a_time;
+  static inline std::mutex one_at_a_time;
 
-  std::unique_lock<std::timed_mutex> lock_;
+  std::unique_lock<std::mutex> lock_;
   igraph_error_handler_t* errors_;
   igraph_warning_handler_t* warnings_;
 };

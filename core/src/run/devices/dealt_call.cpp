@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <memory_resource>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -15,18 +16,16 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::uint32_t no_row = ~std::uint32_t{0};
 
-/// What the hands came to together.
+/// What the hands came to together. The output is not touched before all have ended: others take rows of it.
 class Account {
  public:
-  Account(OutputBuffers& buffers, Output& output) : buffers_(buffers), output_(output) {}
-
   /// Whether the call can go on.
   bool enter(SourceDeal::Piece piece, OutputBuffers::Rows& rows, const Status& status) {
     const std::scoped_lock lock(mutex_);
     Output& solved = rows.output();
-    output_.work += solved.work;
+    work_ += solved.work;
     if (!rows.intact()) {
-      buffers_.exchanged();
+      is_exchanged_ = true;
       return false;
     }
     if (!status.ok()) {
@@ -38,19 +37,28 @@ class Account {
     }
     if (solved.outcome == Outcome::solved) return true;
     if (piece.first < cycle_row_) {
-      output_.outcome = solved.outcome;
-      output_.cycle = std::move(solved.cycle);
+      outcome_ = solved.outcome;
+      cycle_ = std::move(solved.cycle);
     }
     cycle_row_ = std::min(cycle_row_, piece.first);
     return false;
   }
   const Status& failure() const { return failure_; }
+  void close(OutputBuffers& buffers, Output& output) {
+    output.work += work_;
+    if (is_exchanged_) buffers.exchanged();
+    if (outcome_ == Outcome::solved) return;
+    output.outcome = outcome_;
+    output.cycle = std::move(cycle_);
+  }
 
  private:
-  OutputBuffers& buffers_;
-  Output& output_;
   std::mutex mutex_;  // of all
-  Status failure_;    // the first, or that it was cancelled
+  Work work_{};
+  Outcome outcome_ = Outcome::solved;
+  std::pmr::vector<Vertex> cycle_;
+  bool is_exchanged_ = false;
+  Status failure_;  // the first, or that it was cancelled
   bool is_cancelled_ = false;
   std::uint32_t failed_row_ = no_row, cycle_row_ = no_row;
 };
@@ -60,7 +68,7 @@ class Account {
 Status deal_out(SourceDeal& deal, OutputBuffers& buffers, Output& output, AfterFailure after,
                 std::span<HandShare> shares,
                 FunctionRef<Status(std::size_t hand, SourceDeal::Piece piece, Output& rows)> solve) {
-  Account account(buffers, output);
+  Account account;
   std::atomic<bool> is_failed{false};
   const auto work = [&](std::size_t hand) {
     HandShare& share = shares[hand];
@@ -95,6 +103,7 @@ Status deal_out(SourceDeal& deal, OutputBuffers& buffers, Output& output, AfterF
     for (std::size_t hand = 1; hand < shares.size(); ++hand) others.emplace_back([&work, hand] { work(hand); });
     work(0);
   }
+  account.close(buffers, output);
   return is_failed ? account.failure() : Status{};
 }
 
