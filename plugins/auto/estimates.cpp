@@ -45,7 +45,7 @@ Cost stepping(const Figures& f) {
     cost.solve = scan * f.looked_at + 5 * f.misses + 60 * f.levels;
     return cost;
   }
-  // From the third source on scans are bounded, which is prepared then; it spares nothing where all arcs are short.
+  // From the third source on scans are bounded, which has to be prepared. Where searches are deep that spares nothing.
   if (!f.few) cost.prepare = ms + 25 * f.arcs;
   cost.solve = 45 * f.reached + (f.flat ? 4 : f.few ? 2.8 : 1.4) * f.looked_at + 100 * f.levels;
   cost.solve_gain = elsewhere;

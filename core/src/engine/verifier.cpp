@@ -123,12 +123,14 @@ std::size_t Verifier::rows_at_once() const {
   return std::clamp<std::uint64_t>(max_bytes / row, 1, max_rows);
 }
 
-/// Rows are shared out, which needs no word from one thread to another, unless they are few and large: then all threads
-/// work on one row after the other.
+/// Threads share the rows, so that none waits for another. Where rows are few, or too large for the cache of a processor,
+/// all threads work on one row after the other.
 void Verifier::for_rows(std::size_t rows, FunctionRef<void(std::uint32_t row, Arena& arena)> body) {
+  constexpr std::uint64_t cache = std::uint64_t{1} << 21;
   const GraphInfo& info = graph_.info();
   const bool is_large = Crew(arena_).shares(std::max<std::uint64_t>(info.vertices, info.edges));
-  if ((is_large && rows < arena_.threads()) || rows == 1) {
+  const bool together = rows < arena_.threads() || info.vertices * weight_size(info.weights) > cache;
+  if ((is_large && together) || rows == 1) {
     for (std::uint32_t row = 0; row < rows; ++row) body(row, arena_);
     return;
   }
