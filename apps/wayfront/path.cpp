@@ -39,7 +39,6 @@ using host::ExitCode;
 using host::LoadedGraph;
 using host::PathArc;
 
-/// What the command prints, as text and as JSON.
 struct Route {
   enum class Kind { path, unreachable, negative_cycle };
   Kind kind = Kind::path;
@@ -72,48 +71,37 @@ Route find(Solving& solving, Vertex from, Vertex to) {
   return found;
 }
 
-class PathPrinter {
- public:
-  PathPrinter(const LoadedGraph& loaded, Vertex from, Vertex to)
-      : ids_(loaded.ids), weights_(loaded.graph->info().weights), from_(from), to_(to) {}
+std::string text_of(const Route& route, const LoadedGraph& loaded, Vertex from, Vertex to) {
+  const host::VertexIds& ids = loaded.ids;
+  const WeightKind weights = loaded.graph->info().weights;
+  if (route.kind == Route::Kind::unreachable)
+    return fmt::format("no path leads from {} to {}\n", ids.text(from), ids.text(to));
+  if (route.kind == Route::Kind::negative_cycle)
+    return cycle_text(ids.text(from), route.arcs, "no shortest path exists", ids, weights);
+  return fmt::format("{} to {}: {} {}, length {}\n{}", ids.text(from), ids.text(to), route.arcs.size(),
+                     route.arcs.size() == 1 ? "arc" : "arcs",
+                     route.until.empty() ? "0" : host::weight_text(route.until.back(), weights),
+                     arc_table(route.arcs, route.until, ids, weights));
+}
 
-  void text(const Route& route) const {
-    switch (route.kind) {
-      case Route::Kind::unreachable:
-        return print(fmt::format("no path leads from {} to {}\n", ids_.text(from_), ids_.text(to_)));
-      case Route::Kind::negative_cycle:
-        return print(cycle_text(ids_.text(from_), route.arcs, "no shortest path exists", ids_, weights_));
-      case Route::Kind::path:
-        print(fmt::format("{} to {}: {} {}, length {}\n", ids_.text(from_), ids_.text(to_), route.arcs.size(),
-                          route.arcs.size() == 1 ? "arc" : "arcs",
-                          route.until.empty() ? "0" : host::weight_text(route.until.back(), weights_)));
-        return print(arc_table(route.arcs, route.until, ids_, weights_));
-    }
+nlohmann::json json_of(const Route& route, const LoadedGraph& loaded, Vertex from, Vertex to) {
+  constexpr const char* outcomes[] = {"path", "unreachable", "negative_cycle"};
+  const WeightKind weights = loaded.graph->info().weights;
+  nlohmann::json arcs = nlohmann::json::array();
+  for (std::size_t i = 0; i < route.arcs.size(); ++i) {
+    arcs.push_back(arc_json(route.arcs[i], loaded.ids, weights));
+    arcs.back()["distance"] = weight_number(route.until[i], weights);
   }
-
-  nlohmann::json json(const Route& route) const {
-    constexpr const char* outcomes[] = {"path", "unreachable", "negative_cycle"};
-    nlohmann::json arcs = nlohmann::json::array();
-    for (std::size_t i = 0; i < route.arcs.size(); ++i) {
-      arcs.push_back(arc_json(route.arcs[i], ids_, weights_));
-      arcs.back()["distance"] = weight_number(route.until[i], weights_);
-    }
-    nlohmann::json all = {{"from", ids_[from_]},
-                          {"to", ids_[to_]},
-                          {"outcome", outcomes[static_cast<int>(route.kind)]},
-                          {"weights", host::name(weights_)},
-                          {"arc_count", route.arcs.size()},
-                          {"arcs", std::move(arcs)}};
-    if (route.kind != Route::Kind::unreachable)
-      all["length"] = weight_number(route.until.empty() ? host::ExactWeight() : route.until.back(), weights_);
-    return all;
-  }
-
- private:
-  const host::VertexIds& ids_;
-  WeightKind weights_;
-  Vertex from_, to_;
-};
+  nlohmann::json all = {{"from", loaded.ids[from]},
+                        {"to", loaded.ids[to]},
+                        {"outcome", outcomes[static_cast<int>(route.kind)]},
+                        {"weights", host::name(weights)},
+                        {"arc_count", route.arcs.size()},
+                        {"arcs", std::move(arcs)}};
+  if (route.kind != Route::Kind::unreachable)
+    all["length"] = weight_number(route.until.empty() ? host::ExactWeight() : route.until.back(), weights);
+  return all;
+}
 
 void write_geojson(const std::string& file, const LoadedGraph& loaded, Vertex from, const Route& found) {
   if (found.kind != Route::Kind::path) {
@@ -138,13 +126,9 @@ int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
   if (!arguments.geojson.empty()) host::require_coordinates(loaded, "--geojson");
   const Vertex from = solving.sources().front(), to = solving.targets().front();
   const Route found = find(solving, from, to);
-  const PathPrinter printer(loaded, from, to);
   if (!arguments.geojson.empty()) write_geojson(arguments.geojson, loaded, from, found);
   if (arguments.geojson == "-" && found.kind == Route::Kind::path) return 0;
-  if (arguments.json)
-    print(host::json_text(printer.json(found)));
-  else
-    printer.text(found);
+  print(arguments.json ? host::json_text(json_of(found, loaded, from, to)) : text_of(found, loaded, from, to));
   return static_cast<int>(found.kind == Route::Kind::path ? ExitCode::fine : ExitCode::failed_run);
 }
 

@@ -47,15 +47,6 @@ constexpr double margin_in_half_widths = 2.5;
 /// 2009). No number of samples averages it out. Measured: docs/compare.md.
 constexpr double between_processes = 0.007;
 
-/// Numbers below a bound, the same on every machine.
-class Draw {
- public:
-  std::size_t below(std::size_t count) { return scale(key_of_seed(++drawn_), count); }
-
- private:
-  std::uint64_t drawn_ = 0;
-};
-
 }  // namespace
 
 Interval median_interval(std::span<const double> values) {
@@ -68,10 +59,10 @@ Interval median_interval(std::span<const double> values) {
   std::vector<double> medians;
   medians.reserve(resamples);
   std::vector<std::uint32_t> drawn(n);
-  Draw draw;
+  std::uint64_t number = 0;  // of the draw: the same numbers on every machine
   for (std::size_t i = 0; i < resamples; ++i) {
     std::ranges::fill(drawn, 0);
-    for (std::size_t k = 0; k < n; ++k) ++drawn[draw.below(n)];
+    for (std::size_t k = 0; k < n; ++k) ++drawn[scale(key_of_seed(++number), n)];
     // The elements of rank (n - 1) / 2 and n / 2 of the resample, whose mean is the median.
     const auto element = [&](std::size_t rank) {
       std::size_t at = 0;

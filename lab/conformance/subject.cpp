@@ -29,15 +29,6 @@ InstancePtr<Algorithm> create(const Plugin& plugin, std::span<const OptionValue>
   return instance;
 }
 
-template <WeightType W>
-std::string first_difference(std::span<const W> distances, std::span<const W> expected) {
-  for (std::size_t v = 0; v < expected.size(); ++v) {
-    if (distances[v] != expected[v])
-      return fmt::format("vertex {} has distance {}, but the reference says {}", v, distances[v], expected[v]);
-  }
-  return {};
-}
-
 /// The smallest exact_to that answers the problem.
 template <WeightType W>
 W needed(const Problem& problem, const std::vector<W>& expected) {
@@ -60,8 +51,8 @@ std::string fault_of_distances(const std::vector<W>& expected, std::span<const W
       return fmt::format("the entry of vertex {} was not written", v);
     if (expected[v] <= exact_to) {
       if (distances[v] != expected[v])
-        return fmt::format("vertex {} has distance {}, but the reference says {}, and the row is exact up to {}", v,
-                           distances[v], expected[v], exact_to);
+        return fmt::format("vertex {} has distance {}, but the reference says {}{}", v, distances[v], expected[v],
+                           exact_to == unreached<W> ? "" : fmt::format(", and the row is exact up to {}", exact_to));
     } else if (!(distances[v] > exact_to)) {
       return fmt::format("vertex {} has distance {}, within the {} up to which the row is exact, but it is {} away", v,
                          distances[v], exact_to, expected[v]);
@@ -288,8 +279,8 @@ void Subject::judge(const Answer& answer, const Reference<W>& expected, bool pre
   if (answer.outcome != Outcome::solved) throw Failed("a negative cycle was reported, but there is none");
   const Output& output = buffers(predecessors).output();
   const std::span<const W> distances(static_cast<const W*>(output.distances), output.vertices);
-  if (std::string text = first_difference(distances, std::span<const W>(expected.distances)); !text.empty())
-    throw Failed(text);
+  if (std::string fault = fault_of_distances<W>(expected.distances, distances, unreached<W>); !fault.empty())
+    throw Failed(fault);
 }
 
 template <WeightType W>
