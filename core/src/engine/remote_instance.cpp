@@ -131,7 +131,7 @@ Ending RemoteInstance::prepare(double limit, double& seconds) {
 
 Ending RemoteInstance::solve(std::span<const Vertex> sources, double limit, Call& figures, Projection projection,
                              Output& output, Arena& arena) {
-  constexpr std::size_t large = std::size_t{1} << 20;  // bytes of answers that are worth a question more
+  constexpr std::size_t large = std::size_t{1} << 20;  // bytes of an answer: less comes as fast through the socket
   if (Ending awake = wake(limit); awake.status != RunStatus::ok) return awake;
   const auto start = Clock::now();
   json reply;
