@@ -95,9 +95,9 @@ class SolverOf final : public Solver {
         options_(options),
         width_alone_(width_alone) {}
 
-  /// After `unbounded_sources` scans of long rows are bounded, where a trial search says that this pays. What that takes
-  /// beforehand, as long as ten solves, is not for those who have a source or two; it is the phase `setup` of the solve
-  /// that it is due in.
+  /// Beyond `unbounded_sources`, scans of long rows are bounded, where a trial search says that this pays. Preparing
+  /// takes as long as ten solves then, so the first sources do without; it is the phase `setup` of the solve in
+  /// which it happens.
   void bound_later(const Graph& graph) { to_bound_ = &graph; }
 
   /// Sources are solved one after another by all threads, or, where there are as many of them as threads, side by side,

@@ -16,7 +16,7 @@ namespace cuda = wayfront::cuda;  // there is a ::cuda, too, the toolkit's
 struct ScanRow {
   template <WeightType W, OffsetType O>
   __device__ void operator()(const CsrView<W, O>& graph, Vertex u, W distance, const auto& relax) const {
-#pragma unroll 1  // copies of the loop would need more registers than a thread has here
+#pragma unroll 1  // unrolled, it would need more registers than a thread has here
     for (O arc = graph.begin(u), end = graph.end(u); arc < end; ++arc)
       relax(graph.targets[arc], saturating_add(distance, graph.weights[arc]));
   }

@@ -261,7 +261,7 @@ Ending PluginInstance::solve_into(OutputBuffers& buffers, std::span<const Vertex
   const auto begin_of_all = Clock::now();
   const bool takes_limit = projection == projection_ && (taken_ & capability::early) != 0;
   used_ = &buffers;
-  // On processors a plugin's own threads would have to wait for these to rest.
+  // Not for plugins on processors: these threads go on for a moment and would take time from the plugin's own.
   RunContext* const threads = plugin_.has(capability::device) ? &seats_.front()->context : nullptr;
   Output& output = used_->fresh(static_cast<std::uint32_t>(sources.size()),
                                 takes_limit ? scope_.limit : std::numeric_limits<double>::infinity(), poisons, threads);

@@ -106,7 +106,7 @@ formats = ["csv"]
   CHECK(json["file"].get<std::string>().ends_with("p.toml"));
 }
 
-TEST_CASE("TOML that is none") {
+TEST_CASE("text that is not TOML") {
   CHECK(errors("[graph]\npath = \n").starts_with("p.toml:2:8: error: "));
   CHECK(errors("a = 1\na = 2\n").starts_with("p.toml:2:"));
   CHECK(errors("a = '\xff'\n").starts_with("p.toml:1:"));

@@ -172,7 +172,7 @@ TEST_CASE("labels of cases: graphs of one name in two folders, and labels that j
                     run) == Labels{"a, c", "a, b, c", "a, b, c (2)", "a, b, b, c"});
 }
 
-TEST_CASE("labels of runs: one that somebody gave is no other's") {
+TEST_CASE("a label that was given to one run is not made for another one") {
   CHECK(labels(parse(graph + run + "options.delta = 5\n" + run +
                      "[[run]]\nplugin = 'sound'\nlabel = 'sample delta=5'\n")) ==
         Labels{"sample delta=5 (2)", "sample delta=10", "sample delta=5"});
