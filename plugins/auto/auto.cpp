@@ -163,10 +163,11 @@ class Auto {
       to.solve = std::min(to.solve, 1e-9 * cost.solve / at_once);
     }
     // Rows of targets alone need no look at the other vertices, unless the plugin searches.
-    if (plugin.projects && !question.more.reduce && (plugin.about->capabilities & capability::early) == 0)
+    if (cost.sure && plugin.projects && !question.more.reduce && (plugin.about->capabilities & capability::early) == 0)
       to.solve *= std::max(0.05, static_cast<double>(question.more.targets.size()) / question.graph.info().vertices);
     if (plugin.projects && question.more.reduce) to.solve *= 2;  // the host compares the sums with whole rows
     if (needs_device && question.is_all) to.prepare += device_start;
+    to.sure = cost.sure;
   }
 
   /// Asks for the device only where one of its plugins would be the fastest.

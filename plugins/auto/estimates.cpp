@@ -9,7 +9,7 @@ namespace {
 
 constexpr double us = 1e3, ms = 1e6;  // in nanoseconds
 constexpr double kernels = 25 * ms;   // until those of a plugin are on the device
-constexpr double thread = 0.25 * ms;
+constexpr double thread = 0.12 * ms;
 
 /// What the rules are made of.
 struct Figures {
@@ -19,7 +19,8 @@ struct Figures {
   double misses;                        // arcs whose end is in no cache, by how much larger than one the distances are
   double cut;                           // of separators: vertices^1.5, by what the mean degree is above that of a path
   bool sparse, negative, flat, floats;  // flat: a search is as deep as that of a map, or of a narrower graph
-  bool star;                            // most arcs are those of a hub
+  bool star;                            // most arcs are those of a hub, or of a few
+  bool tree;                            // both ways: each vertex is improved once, in whatever order
   bool few;                             // sources
 };
 
@@ -31,22 +32,23 @@ struct Rule {
 
 bool not_negative(const Figures& f) { return !f.negative; }
 bool negative(const Figures& f) { return f.negative; }
-/// separator-sweep refuses other graphs, after a look at them.
+bool not_negative_integers(const Figures& f) { return !f.negative && !f.floats && (f.flat || f.star || !f.few); }
 bool map(const Figures& f) { return !f.negative && (f.flat || f.star) && !f.floats; }
+bool thin(const Figures& f) { return f.tree; }
 
 // Of delta-stepping and its relatives. On maps more threads gain little, elsewhere two gain nothing.
-constexpr Gain preparing = {0.3, 2.2}, on_maps = {0.65, 2.2}, elsewhere = {0.37, 20};
+constexpr Gain preparing = {0.65, 4}, on_maps = {0.65, 2.2}, elsewhere = {0.37, 20};
 
 Cost stepping(const Figures& f) {
-  Cost cost{2 * f.arcs, f.looked_at, preparing, on_maps, 1, thread};
+  Cost cost{200 * us + 7 * f.arcs, 1.3 * f.looked_at, preparing, on_maps, 1, thread};
   if (f.star) return cost;
   if (f.sparse) {
-    const double scan = f.arcs < 5 * f.all ? 12 : 22;  // of an arc; some are scanned again
+    const double scan = f.arcs < 5 * f.all ? 10 : 11;  // of an arc; some are scanned again
     cost.solve = scan * f.looked_at + 5 * f.misses + 60 * f.levels;
     return cost;
   }
-  // From the third source on scans are bounded, which has to be prepared. Where searches are deep that spares nothing.
-  if (!f.few) cost.prepare = ms + 25 * f.arcs;
+  // From the ninth source on scans are bounded, which has to be prepared. Where searches are deep that spares nothing.
+  if (!f.few) cost.prepare = ms + 35 * f.arcs;
   cost.solve = 45 * f.reached + (f.flat ? 4 : f.few ? 2.8 : 1.4) * f.looked_at + 100 * f.levels;
   cost.solve_gain = elsewhere;
   cost.meetings = us * f.levels;
@@ -63,7 +65,7 @@ constexpr Rule rules[] = {
     {"dijkstra", not_negative,
      [](const Figures& f) {
        return Cost{us, f.star     ? 7 * f.looked_at
-                       : f.sparse ? 15 * f.looked_at + 5 * f.misses
+                       : f.sparse ? (f.arcs < 5 * f.all ? 15 : 11) * f.looked_at + 5 * f.misses
                                   : 60 * f.reached + 1.8 * f.looked_at + 1.5 * f.misses};
      }},
     {"delta-stepping", not_negative, stepping},
@@ -73,9 +75,20 @@ constexpr Rule rules[] = {
        cost.solve *= 1.1;
        return cost;
      }},
-    {"separator-sweep", map,
+    // On other graphs it refuses, after a look at them, unless small separators are there all the same.
+    {"separator-sweep", not_negative_integers,
      [](const Figures& f) {
-       return Cost{ms + 200 * f.all + 9 * f.cut, 4 * us + 4 * f.all + 0.009 * f.cut, {0.65, 4}, {0.6, 4}, 0.3};
+       if (f.star) return Cost{ms + 200 * f.all, 4 * us + 0.7 * f.all, {}, {0.6, 4}};
+       if (f.flat)
+         return Cost{ms + 200 * f.all + 9 * f.cut, 4 * us + 4 * f.all + 0.009 * f.cut, {0.65, 2}, {0.6, 4}, 0.3};
+       return Cost{.prepare = ms + 1200 * f.all,
+                   .solve = 80 * f.reached + 2 * f.looked_at,
+                   .solve_gain = {1, 64},
+                   .sure = false};
+     }},
+    {"bellman-ford", thin,
+     [](const Figures& f) {
+       return Cost{6 * f.all, 2 * us + 4 * f.looked_at};
      }},
     {"bellman-ford-tarjan", negative,
      [](const Figures& f) {
@@ -117,28 +130,30 @@ constexpr Rule rules[] = {
 
 /// Shipped for comparisons, teaching and other machines: one of the above is faster on every graph.
 constexpr std::string_view others[] = {
-    "advance-filter",       "bellman-ford",   "bmssp",       "boost-bellman-ford", "boost-dijkstra",
-    "cpu-bellman-ford",     "crauser",        "crauser-cpu", "external",           "igraph",
-    "lemon-bellman-ford",   "lemon-dijkstra", "lonestar-bf", "near-far-lesson",    "pbgl",
-    "stepping-bellman-ford"};
+    "advance-filter", "bmssp",       "boost-bellman-ford", "boost-dijkstra", "cpu-bellman-ford",
+    "crauser",        "crauser-cpu", "external",           "igraph",         "lemon-bellman-ford",
+    "lemon-dijkstra", "lonestar-bf", "near-far-lesson",    "pbgl",           "stepping-bellman-ford"};
 
 Figures figures_of(const GraphFigures& graph, const GraphInfo& info, std::uint64_t sources) {
   // Of a map with n vertices a search is about n^(1/2) levels deep; of a cube, n^(1/3).
   constexpr double cache = 1 << 20, mean_degree_of_sparse = 6, dimensions_of_maps = 2.6, hub = 256;
+  const bool tree = graph.arcs < 2 * graph.vertices && graph.arcs > 1.98 * graph.vertices;
   const double bytes = graph.vertices * static_cast<double>(weight_size(info.weights));
-  return {.all = graph.vertices,
-          .arcs = graph.arcs,
-          .reached = graph.reached,
-          .looked_at = graph.reached_arcs,
-          .levels = graph.levels,
-          .misses = graph.reached_arcs * graph.scatter * std::log2(1 + bytes / cache),
-          .cut = std::pow(graph.vertices, 1.5) * std::max(0.0, graph.degree() - 2),
-          .sparse = graph.degree() < mean_degree_of_sparse,
-          .negative = (info.min_weight < 0),
-          .flat = (std::pow(graph.levels, dimensions_of_maps) > graph.vertices) && graph.hub < hub,
-          .floats = is_floating(info.weights),
-          .star = graph.degree() < mean_degree_of_sparse && 4 * graph.hub > graph.vertices,
-          .few = sources < 3};
+  return {
+      .all = graph.vertices,
+      .arcs = graph.arcs,
+      .reached = graph.reached,
+      .looked_at = graph.reached_arcs,
+      .levels = graph.levels,
+      .misses = graph.reached_arcs * graph.scatter * std::log2(1 + bytes / cache),
+      .cut = std::pow(graph.vertices, 1.5) * std::max(0.0, graph.degree() - 2),
+      .sparse = graph.degree() < mean_degree_of_sparse,
+      .negative = (info.min_weight < 0),
+      .flat = (std::pow(graph.levels, dimensions_of_maps) > graph.vertices) && graph.hub < hub,
+      .floats = is_floating(info.weights),
+      .star = (tree && graph.levels < 16) || (graph.degree() < mean_degree_of_sparse && 4 * graph.hub > graph.vertices),
+      .tree = tree,
+      .few = sources < 9};
 }
 
 }  // namespace

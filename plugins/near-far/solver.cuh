@@ -95,7 +95,10 @@ class SolverOf final : public Solver {
       if (may_be_alone(graph.info().edges)) make_alone(graph, context);
     stream_.wait();
     const bool is_open = options_.far && options_.delta == 0 && options_.delta_constant == 0;
-    if (is_open && graph.info().edges >= cuda::min_trial_arcs && alone_report_.size() == 0) try_deltas(graph, context);
+    if (is_open && graph.info().edges >= cuda::min_trial_arcs && alone_report_.size() == 0)
+      try_deltas(graph, context);
+    else if (vertices_ != 0)
+      load_kernels(context);
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
@@ -314,6 +317,12 @@ class SolverOf final : public Solver {
     core_delta_ = interval(core_.mean_weight(), core_degree_, usual_core_constant);
     core_shape_ = shape_;
     if (options_.block_size == 0) core_shape_.block = 1024;
+  }
+
+  /// Else the first solve would wait for them.
+  void load_kernels(RunContext& context) {
+    Work none;
+    search({.source = 0, .more = {.limit = 0}}, nullptr, none, context);
   }
 
   /// Solves with several constants. None suits all graphs: a wide interval costs work and saves hops, and both depend on

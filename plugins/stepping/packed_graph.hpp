@@ -10,8 +10,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
@@ -59,20 +63,42 @@ std::shared_ptr<const PackedGraph<W, O>> packed_graph(const Graph& graph, const 
     packed->long_rows = has_long_rows(view);
     const bool marked = view.vertices <= max_marked;
     if (marked) packed->target_bits = dead_end - 1;
-    constexpr std::uint64_t grain = 1U << 12;  // vertices
-    context.parallel_for(view.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
-      for (auto u = static_cast<Vertex>(begin); u < end; ++u) {
-        for (O arc = view.begin(u); arc < view.end(u); ++arc) {
+    constexpr std::uint64_t grain = 1U << 12;
+    // Bits of the vertices that may be dead ends are in a cache where degrees are not.
+    constexpr Vertex bits = 32;
+    std::vector<std::uint32_t> thin(view.vertices / bits + 1);
+    if (marked)
+      context.parallel_for(thin.size(), grain / bits, [&](std::uint64_t begin, std::uint64_t end) {
+        for (auto word = static_cast<Vertex>(begin); word < end; ++word)
+          for (Vertex i = 0; i < std::min(bits, view.vertices - word * bits); ++i)
+            thin[word] |= std::uint32_t{view.degree(word * bits + i) < 2} << i;
+      });
+    const auto is_dead = [&](O arc) {  // of an arc to a thin vertex
+      const Vertex v = view.targets[arc];
+      if (view.degree(v) == 0) return true;
+      const Vertex back = view.targets[view.begin(v)];
+      return view.begin(back) <= arc && arc < view.end(back);
+    };
+    context.parallel_for(view.edges, grain, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t first = begin; first < end; first += grain) {
+        std::array<O, grain> found;
+        std::size_t count = 0;
+        for (auto arc = static_cast<O>(first); arc < std::min(first + grain, end); ++arc) {
           const Vertex v = view.targets[arc];
-          const O degree = view.degree(v);
-          const bool dead = marked && (degree == 0 || (degree == 1 && view.targets[view.begin(v)] == u));
-          packed->arcs[arc] = {dead ? v | dead_end : v, view.weights[arc]};
+          packed->arcs[arc] = {v, view.weights[arc]};
+          found[count] = arc;  // without a branch that no processor can predict
+          count += thin[v / bits] >> v % bits & 1U;
         }
-        if (sorted)
-          std::sort(packed->arcs.get() + view.begin(u), packed->arcs.get() + view.end(u),
-                    [](const auto& one, const auto& other) { return one.weight < other.weight; });
+        for (const O arc : std::span(found).first(count))
+          if (is_dead(arc)) packed->arcs[arc].target |= dead_end;
       }
     });
+    if (sorted)
+      context.parallel_for(view.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
+        for (auto u = static_cast<Vertex>(begin); u < end; ++u)
+          std::sort(packed->arcs.get() + view.begin(u), packed->arcs.get() + view.end(u),
+                    [](const auto& one, const auto& other) { return one.weight < other.weight; });
+      });
     return packed;
   };
   return std::static_pointer_cast<const PackedGraph<W, O>>(

@@ -122,7 +122,7 @@ class SolverOf final : public Solver {
   }
 
  private:
-  static constexpr std::size_t unbounded_sources = 2;
+  static constexpr std::size_t unbounded_sources = 8;
 
   /// See bound.hpp.
   void use_bound(const Graph& graph, RunContext& context) {

@@ -24,7 +24,7 @@ struct Profile {
 
 template <WeightType W, OffsetType O>
 Profile profile(const CsrView<W, O>& graph) {
-  constexpr std::uint64_t max_samples = 1U << 16;
+  constexpr std::uint64_t max_samples = 1U << 14;
   if (graph.edges == 0) return {};
   double squares = 0;
   for (Vertex u = 0; u < graph.vertices; ++u) {

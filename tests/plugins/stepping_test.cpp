@@ -47,8 +47,8 @@ void check(const Graph& graph, Vertex source, const std::string& options) {
   }
 }
 
-/// Scans are bounded from the third source on.
-constexpr unsigned times_until_bounded = 3;
+/// Scans are bounded from the ninth source on.
+constexpr unsigned times_until_bounded = 9;
 
 template <class W>
 std::vector<Arc<W>> random_arcs(std::mt19937& random, Vertex vertices, std::size_t count, std::uint32_t max) {

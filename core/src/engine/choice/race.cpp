@@ -105,13 +105,15 @@ struct Heat {
   Ending ending{};
 };
 
-/// Lets a prepared rival solve from `some` within `room` seconds, and at most `slower` than `best` a source.
-Heat heat(Engine& engine, const ChoicePlace& place, std::span<const Vertex> some, double best, double room) {
+/// Lets a prepared rival solve from `some` within `room` seconds, and at most `slower` than `best` a source; the first time
+/// `more` seconds longer, as some plugins prepare a part when they see how many sources come.
+Heat heat(Engine& engine, const ChoicePlace& place, std::span<const Vertex> some, double best, double room,
+          double more) {
   constexpr double slower = 1.5;
   const Timer timer;
   Heat it;
   for (int lap = 0; lap < laps && it.each >= best && timer.seconds() < room; ++lap) {
-    const double longest = slower * best * static_cast<double>(engine.tried(some.size()));
+    const double longest = slower * best * static_cast<double>(engine.tried(some.size())) + (lap == 0 ? more : 0);
     double seconds = 0;
     it.ending =
         within_memory([&] { return engine.try_call(some, std::min(room - timer.seconds(), longest), seconds); });
@@ -174,7 +176,8 @@ void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::spa
   choice.ranking.front().solve = each;
   const auto sources = static_cast<double>(place.sources), count = static_cast<double>(some.size());
   if (race_share * sources * each - spent < race_share * min_question) return;
-  const std::vector<Candidate> rivals(choice.ranking.begin() + 1, choice.ranking.end());
+  std::vector<Candidate> rivals(choice.ranking.begin() + 1, choice.ranking.end());
+  std::ranges::stable_partition(rivals, [](const Candidate& it) { return !it.sure; });  // there is most to gain
   const Timer all;
   for (const Candidate& it : rivals) {
     const double best = choice.ranking.front().solve;
@@ -186,7 +189,8 @@ void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::spa
     double seconds = 0;
     const Timer timer;
     Heat result{.ending = prepare(it, place, room, engine, seconds)};
-    if (result.ending.status == RunStatus::ok) result = heat(*engine, place, some, best, room - timer.seconds());
+    if (result.ending.status == RunStatus::ok)
+      result = heat(*engine, place, some, best, room - timer.seconds(), 2 * it.prepare);
     const auto known = std::ranges::find(choice.ranking, it.plugin, &Candidate::plugin);
     if (result.each < best) {
       std::swap(engine, prepared.engine);
@@ -223,18 +227,20 @@ bool replace_failed(Choice& choice, Prepared& prepared, const ChoicePlace& place
 }
 
 bool race_from(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::span<const Vertex> some) {
-  double seconds = 0;
+  double seconds = 0, spent = 0;
   do {
     const double left = seconds_left(place);
+    const Timer timer;
     prepared.ending = left <= 0 ? Ending{RunStatus::timeout, "no time is left"}
                                 : within_memory([&] { return prepared.engine->try_call(some, left, seconds); });
+    spent = timer.seconds();
     if (prepared.ending.status == RunStatus::ok && place.proves)
       prepared.ending = proof(*prepared.engine, some, seconds_left(place));
   } while (prepared.ending.status != RunStatus::ok && replace_failed(choice, prepared, place, prepared.ending));
   if (prepared.ending.status != RunStatus::ok) return false;
-  prepared.seconds += seconds;
+  prepared.seconds += spent;
   const Engine& engine = *prepared.engine;
-  race(choice, prepared, place, some, seconds_each(engine, engine.tried(some.size()), seconds), seconds);
+  race(choice, prepared, place, some, seconds_each(engine, engine.tried(some.size()), seconds), spent);
   return true;
 }
 
