@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstring>
 #include <utility>
@@ -13,11 +14,12 @@ namespace wayfront::cuda {
 namespace {
 
 constexpr std::uint64_t min_locked_bytes = 16 << 10;  // smaller memory shares its pages with too much
-constexpr std::uint64_t grain = 512 << 10;            // bytes per chunk of a parallel copy
-constexpr std::uint64_t small_bytes = 256 << 10;      // below it a plain copy is as fast
+constexpr std::uint64_t slot_bytes = std::uint64_t{8} << 20;
+constexpr std::uint64_t grain = 512 << 10;        // bytes per chunk of a parallel copy
+constexpr std::uint64_t small_bytes = 256 << 10;  // below it a plain copy is as fast
 
 struct Slot {
-  HostBuffer<std::byte> memory{Transfer::slot_bytes, "staging for copies"};
+  HostBuffer<std::byte> memory;
   Event done;
 };
 
@@ -95,8 +97,16 @@ void PageLock::release() noexcept {
 }  // namespace
 
 struct Transfer::Memory {
-  std::array<Slot, 2>& slots() {
+  /// For a copy of so many bytes: the system takes half a millisecond for each megabyte that it locks.
+  std::array<Slot, 2>& slots(std::uint64_t bytes) {
+    const std::uint64_t wanted = std::clamp(std::bit_ceil(bytes / 2), grain, slot_bytes);
     if (!staging) staging = std::make_unique<std::array<Slot, 2>>();
+    for (Slot& slot : *staging)
+      if (slot.memory.size() < wanted) {
+        slot.done.wait();  // a copy that still reads there
+        slot.memory = {};
+        slot.memory = {wanted, "staging for copies"};
+      }
     return *staging;
   }
   std::unique_ptr<std::array<Slot, 2>> staging;
@@ -114,11 +124,12 @@ void Transfer::to_device(void* device, const void* host, std::uint64_t bytes, Ru
     if (bytes != 0) WAYFRONT_CUDA(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream));
     return;
   }
-  auto& pair = memory_->slots();
-  for (std::uint64_t at = 0, i = 0; at < bytes; at += slot_bytes, ++i) {
+  auto& pair = memory_->slots(bytes);
+  const std::uint64_t room = pair[0].memory.size();
+  for (std::uint64_t at = 0, i = 0; at < bytes; at += room, ++i) {
     context.throw_if_cancelled();
     const Slot& slot = pair[i % 2];
-    const std::uint64_t size = std::min(slot_bytes, bytes - at);
+    const std::uint64_t size = std::min(room, bytes - at);
     slot.done.wait();  // its last copy; returns at once for an event that was never recorded
     copy_parallel(slot.memory.data(), static_cast<const std::byte*>(host) + at, size, context);
     WAYFRONT_CUDA(cudaMemcpyAsync(static_cast<std::byte*>(device) + at, slot.memory.data(), size,
@@ -143,19 +154,20 @@ void Transfer::to_host(void* host, const void* device, std::uint64_t bytes, RunC
     WAYFRONT_CUDA(cudaStreamSynchronize(stream));
     return;
   }
-  auto& pair = memory_->slots();
-  const auto size_at = [&](std::uint64_t at) { return std::min(slot_bytes, bytes - at); };
+  auto& pair = memory_->slots(bytes);
+  const std::uint64_t room = pair[0].memory.size();
+  const auto size_at = [&](std::uint64_t at) { return std::min(room, bytes - at); };
   const auto fetch = [&](std::uint64_t at) {
-    const Slot& slot = pair[at / slot_bytes % 2];
+    const Slot& slot = pair[at / room % 2];
     WAYFRONT_CUDA(cudaMemcpyAsync(slot.memory.data(), static_cast<const std::byte*>(device) + at, size_at(at),
                                   cudaMemcpyDeviceToHost, stream));
     slot.done.record(stream);
   };
   for (const Slot& slot : pair) slot.done.wait();  // uploads that still read them
   fetch(0);
-  for (std::uint64_t at = 0; at < bytes; at += slot_bytes) {
-    if (at + slot_bytes < bytes) fetch(at + slot_bytes);
-    const Slot& slot = pair[at / slot_bytes % 2];
+  for (std::uint64_t at = 0; at < bytes; at += room) {
+    if (at + room < bytes) fetch(at + room);
+    const Slot& slot = pair[at / room % 2];
     slot.done.wait();
     copy_parallel(static_cast<std::byte*>(host) + at, slot.memory.data(), size_at(at), context);
   }

@@ -12,11 +12,9 @@
 
 namespace wayfront::cuda {
 
-/// One per plugin instance; its staging memory (two slots) is made on the first copy that is worth it.
+/// One per plugin instance; its staging memory (two slots of up to 8 MB) is made, and grows, with the copies that need it.
 class Transfer {
  public:
-  static constexpr std::uint64_t slot_bytes = std::uint64_t{8} << 20;
-
   Transfer();
   Transfer(Transfer&& other) noexcept;
   Transfer& operator=(Transfer&& other) noexcept;
