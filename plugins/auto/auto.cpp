@@ -27,7 +27,7 @@ using chooser::Cost;
 using chooser::GraphFigures;
 
 constexpr double device_start = 0.3;           // seconds until a process can use a GPU
-constexpr double kernels_of_batches = 0.0125;  // until they are loaded
+constexpr double kernels_of_batches = 0.003;  // until they are loaded
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The share of a search after which a plugin with these capabilities may stop.

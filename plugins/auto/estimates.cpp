@@ -8,7 +8,7 @@ namespace wayfront::chooser {
 namespace {
 
 constexpr double us = 1e3, ms = 1e6;  // in nanoseconds
-constexpr double kernels = 25 * ms;   // until those of a plugin are on the device
+constexpr double kernels = 13 * ms;   // until those of a plugin are on the device
 constexpr double thread = 0.12 * ms;
 
 /// What the rules are made of.
@@ -37,7 +37,7 @@ bool map(const Figures& f) { return !f.negative && (f.flat || f.star) && !f.floa
 bool thin(const Figures& f) { return f.tree; }
 
 // Of delta-stepping and its relatives. On maps more threads gain little, elsewhere two gain nothing.
-constexpr Gain preparing = {0.65, 4}, on_maps = {0.65, 2.2}, elsewhere = {0.37, 20};
+constexpr Gain preparing = {0.65, 4}, of_bounds = {0.65, 1.6}, on_maps = {0.65, 2.2}, elsewhere = {0.37, 20};
 
 Cost stepping(const Figures& f) {
   Cost cost{300 * us + 8 * f.arcs, 1.3 * f.looked_at, preparing, on_maps, 1, thread};
@@ -48,7 +48,10 @@ Cost stepping(const Figures& f) {
     return cost;
   }
   // From the ninth source on scans are bounded, which has to be prepared. Where searches are deep that spares nothing.
-  if (!f.few) cost.prepare = ms + 35 * f.arcs;
+  if (!f.few) {
+    cost.prepare = ms + 35 * f.arcs;
+    cost.prepare_gain = of_bounds;
+  }
   cost.solve = 45 * f.reached + (f.flat ? 4 : f.few ? 2.8 : 1.4) * f.looked_at + 100 * f.levels;
   cost.solve_gain = elsewhere;
   cost.meetings = us * f.levels;
@@ -57,7 +60,7 @@ Cost stepping(const Figures& f) {
 
 /// Of a plugin that finds its widths by solves, on graphs that are not small.
 Cost trying(const Figures& f, Cost cost) {
-  if (f.arcs >= 1 << 18) cost.prepare += kernels + 10 * cost.solve;
+  if (f.arcs >= 1 << 18) cost.prepare += 5 * ms + 10 * cost.solve;
   return cost;
 }
 
@@ -110,7 +113,7 @@ constexpr Rule rules[] = {
      }},
     {"push-pull", not_negative,
      [](const Figures& f) {
-       return trying(f, {kernels + 20 * f.all + f.arcs, 150 * us + 8 * us * f.levels + 0.1 * f.all, {}, {}, 0.15});
+       return trying(f, {kernels + 20 * f.all + f.arcs, 150 * us + 8 * us * f.levels + 0.1 * f.all, {}, {}, 0.1});
      }},
     {"adds", not_negative,
      [](const Figures& f) {

@@ -2,7 +2,9 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -79,9 +81,9 @@ class DenseMatrix final : public AnyMatrix {
     const std::string header = numpy::write_header(fmt::format("'{}'", numpy::type_name(shape_.kind)), extent);
     start_ = header.size();
     for (std::size_t i = 0; i < shape_.columns.size() && in_order_; ++i) in_order_ = shape_.columns[i] == i;
-    const std::uint64_t size = size_on(folder_of(file), space);
+    reserve(file, space);
     write_at(file_.descriptor(), header, 0, name_);
-    writer_ = std::jthread([this, size, folder = folder_of(file), space] { write_rows(size, folder, space); });
+    writer_ = std::jthread([this] { write_rows(); });
   }
   ~DenseMatrix() override {
     queue_.close();
@@ -115,9 +117,8 @@ class DenseMatrix final : public AnyMatrix {
     bool empty() const { return bytes == nullptr; }
   };
 
-  void write_rows(std::uint64_t size, const std::filesystem::path& folder, const FreeSpace& space) {
+  void write_rows() {
     try {
-      take_space(size, folder, space);
       for (Row row = queue_.take(); !row.empty(); row = queue_.take())
         write_at(file_.descriptor(), {row.bytes.get(), row_bytes_}, row.place, name_);
     } catch (...) {
@@ -132,34 +133,28 @@ class DenseMatrix final : public AnyMatrix {
     if (error_) std::rethrow_exception(error_);
   }
 
-  static std::filesystem::path folder_of(const std::filesystem::path& file) {
-    return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
-  }
-
-  /// Of the file, for which there is space.
-  std::uint64_t size_on(const std::filesystem::path& folder, const FreeSpace& space) const {
+  /// The disk's space for all rows is taken now, where the file system can do that; not that of a file in memory, where it
+  /// takes as long as the rows do.
+  void reserve(const std::filesystem::path& file, const FreeSpace& space) {
     constexpr auto max = static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
     const bool countable = row_bytes_ == 0 || shape_.rows <= (max - start_) / row_bytes_;
     const std::uint64_t size = countable ? start_ + shape_.rows * row_bytes_ : max;
+    const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+    const auto refuse = [&](std::uint64_t free) {
+      fail(ExitCode::failed_run,
+           "{}: {} rows of {} distances take {}, but only {} are free on that disk; name a file "
+           "on another disk, fewer sources or targets, or with a limit a .npz file",
+           name_, shape_.rows, shape_.columns.size(), bytes_text(static_cast<double>(size)),
+           bytes_text(static_cast<double>(free)));
+    };
     const std::optional<std::uint64_t> free = space(folder);
-    if (free && size > *free) refuse_space(size, *free);
-    return size;
-  }
-
-  /// Takes the disk's space for all rows before the first, where the file system can do that. In memory it takes a while.
-  void take_space(std::uint64_t size, const std::filesystem::path& folder, const FreeSpace& space) const {
+    if (free && size > *free) refuse(*free);
     const auto whole = static_cast<off_t>(size);
-    if (::fallocate(file_.descriptor(), 0, 0, whole) == 0) return;
-    if (errno == ENOSPC) refuse_space(size, space(folder).value_or(0));
+    struct statfs on {};
+    const bool in_memory = ::fstatfs(file_.descriptor(), &on) == 0 && on.f_type == TMPFS_MAGIC;
+    if (!in_memory && ::fallocate(file_.descriptor(), 0, 0, whole) == 0) return;
+    if (!in_memory && errno == ENOSPC) refuse(space(folder).value_or(0));
     if (::ftruncate(file_.descriptor(), whole) != 0) fail(name_, "cannot be written");
-  }
-
-  [[noreturn]] void refuse_space(std::uint64_t size, std::uint64_t free) const {
-    fail(ExitCode::failed_run,
-         "{}: {} rows of {} distances take {}, but only {} are free on that disk; name a file "
-         "on another disk, fewer sources or targets, or with a limit a .npz file",
-         name_, shape_.rows, shape_.columns.size(), bytes_text(static_cast<double>(size)),
-         bytes_text(static_cast<double>(free)));
   }
 
   std::uint64_t row_bytes_;
