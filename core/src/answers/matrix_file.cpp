@@ -118,6 +118,7 @@ class DenseMatrix final : public AnyMatrix {
   };
 
   void write_rows() {
+    if (taken_later_ != 0) ::fallocate(file_.descriptor(), 0, 0, taken_later_);  // if it cannot be, the rows tell
     try {
       for (Row row = queue_.take(); !row.empty(); row = queue_.take())
         write_at(file_.descriptor(), {row.bytes.get(), row_bytes_}, row.place, name_);
@@ -133,8 +134,8 @@ class DenseMatrix final : public AnyMatrix {
     if (error_) std::rethrow_exception(error_);
   }
 
-  /// The disk's space for all rows is taken now, where the file system can do that; not that of a file in memory, where it
-  /// takes as long as the rows do.
+  /// The disk's space for all rows is taken now, where the file system can do that; in memory by the thread that writes,
+  /// because it takes as long as the rows do.
   void reserve(const std::filesystem::path& file, const FreeSpace& space) {
     constexpr auto max = static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
     const bool countable = row_bytes_ == 0 || shape_.rows <= (max - start_) / row_bytes_;
@@ -151,15 +152,19 @@ class DenseMatrix final : public AnyMatrix {
     if (free && size > *free) refuse(*free);
     const auto whole = static_cast<off_t>(size);
     struct statfs on {};
-    const bool in_memory = ::fstatfs(file_.descriptor(), &on) == 0 && on.f_type == TMPFS_MAGIC;
-    if (!in_memory && ::fallocate(file_.descriptor(), 0, 0, whole) == 0) return;
-    if (!in_memory && errno == ENOSPC) refuse(space(folder).value_or(0));
+    if (::fstatfs(file_.descriptor(), &on) == 0 && on.f_type == TMPFS_MAGIC)
+      taken_later_ = whole;
+    else if (::fallocate(file_.descriptor(), 0, 0, whole) == 0)
+      return;
+    else if (errno == ENOSPC)
+      refuse(space(folder).value_or(0));
     if (::ftruncate(file_.descriptor(), whole) != 0) fail(name_, "cannot be written");
   }
 
   std::uint64_t row_bytes_;
   std::uint64_t start_ = 0;
-  bool in_order_ = true;  // whether column i is of vertex i
+  bool in_order_ = true;   // whether column i is of vertex i
+  off_t taken_later_ = 0;  // bytes of the file
   PieceQueue<Row> queue_;
   std::exception_ptr error_;  // the writer's until it has ended
   std::jthread writer_;       // last: it uses the others
