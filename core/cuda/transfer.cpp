@@ -109,6 +109,8 @@ struct Transfer::Memory {
       }
     return *staging;
   }
+  /// Of each slot: the second one may be smaller where memory ran out.
+  std::uint64_t room() const { return std::min((*staging)[0].memory.size(), (*staging)[1].memory.size()); }
   std::unique_ptr<std::array<Slot, 2>> staging;
   PageLock lock;
 };
@@ -125,7 +127,7 @@ void Transfer::to_device(void* device, const void* host, std::uint64_t bytes, Ru
     return;
   }
   auto& pair = memory_->slots(bytes);
-  const std::uint64_t room = pair[0].memory.size();
+  const std::uint64_t room = memory_->room();
   for (std::uint64_t at = 0, i = 0; at < bytes; at += room, ++i) {
     context.throw_if_cancelled();
     const Slot& slot = pair[i % 2];
@@ -155,7 +157,7 @@ void Transfer::to_host(void* host, const void* device, std::uint64_t bytes, RunC
     return;
   }
   auto& pair = memory_->slots(bytes);
-  const std::uint64_t room = pair[0].memory.size();
+  const std::uint64_t room = memory_->room();
   const auto size_at = [&](std::uint64_t at) { return std::min(room, bytes - at); };
   const auto fetch = [&](std::uint64_t at) {
     const Slot& slot = pair[at / room % 2];

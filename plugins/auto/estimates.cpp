@@ -34,7 +34,7 @@ bool not_negative(const Figures& f) { return !f.negative; }
 bool negative(const Figures& f) { return f.negative; }
 bool not_negative_integers(const Figures& f) { return !f.negative && !f.floats && (f.flat || f.star || !f.few); }
 bool map(const Figures& f) { return !f.negative && (f.flat || f.star) && !f.floats; }
-bool thin(const Figures& f) { return f.tree; }
+bool is_tree(const Figures& f) { return f.tree; }
 
 // Of delta-stepping and its relatives. On maps more threads gain little, elsewhere two gain nothing.
 constexpr Gain preparing = {0.65, 4}, of_bounds = {0.65, 1.6}, on_maps = {0.65, 2.2}, elsewhere = {0.37, 20};
@@ -89,7 +89,7 @@ constexpr Rule rules[] = {
                    .solve_gain = {1, 64},
                    .sure = false};
      }},
-    {"bellman-ford", thin,
+    {"bellman-ford", is_tree,
      [](const Figures& f) {
        return Cost{6 * f.all, 2 * us + 4 * f.looked_at};
      }},
