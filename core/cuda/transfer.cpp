@@ -97,7 +97,8 @@ void PageLock::release() noexcept {
 }  // namespace
 
 struct Transfer::Memory {
-  /// For a copy of so many bytes: the system takes half a millisecond for each megabyte that it locks.
+  /// Slots that are large enough for a copy of `bytes`, and no larger: page-locking a megabyte takes about half a
+  /// millisecond.
   std::array<Slot, 2>& slots(std::uint64_t bytes) {
     const std::uint64_t wanted = std::clamp(std::bit_ceil(bytes / 2), grain, slot_bytes);
     if (!staging) staging = std::make_unique<std::array<Slot, 2>>();
