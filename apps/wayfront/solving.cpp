@@ -28,7 +28,7 @@ void SolvingArguments::add_to(std::vector<Option>& rows, const char* file) {
   solver.add_to(rows);
   graph.add_to(rows, with_changes);
   rows.push_back({"-q,--quiet", &quiet, "Print no notes and no summary on stderr."});
-  rows.push_back({"-v,--verbose", &verbose, "Print why plugins that could have been chosen were not."});
+  rows.push_back({"-v,--verbose", &verbose, "Print how long choosing a plugin took, and why others were not chosen."});
 }
 
 Solving::Solving(const SolvingArguments& arguments, const host::Question& question, const host::PluginRegistry& plugins)
@@ -231,7 +231,8 @@ void Solving::note_choice(const host::CertifiedSolver& solver) {
     if (solver_->place.devices.given() && !solver.plugin().has(capability::device))
       say(fmt::format("--devices has no effect: {}, which {} chose, uses no device", plugin_, choice.chooser));
   }
-  if (!arguments_.verbose) return;
+  if (!arguments_.verbose || choice.chooser.empty()) return;
+  say(fmt::format("{}: chose within {}", choice.chooser, host::time_text(choice.seconds)));
   for (const auto* const notes : {&solver.declined(), &choice.refused})
     for (const std::string& note : *notes) say(fmt::format("{}: {}", choice.chooser, note));
 }

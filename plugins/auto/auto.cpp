@@ -26,7 +26,7 @@ namespace {
 using chooser::Cost;
 using chooser::GraphFigures;
 
-constexpr double device_start = 0.3;           // seconds until a process can use a GPU
+constexpr double device_start = 0.3;          // seconds until a process can use a GPU
 constexpr double kernels_of_batches = 0.003;  // until they are loaded
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -44,7 +44,7 @@ double share_of(const GraphFigures& graph, const ChoiceQuestion& question, std::
     share = std::min(share, targets / (targets + 1));
   }
   if (more.limit != infinity && info.mean_weight > 0) {
-    constexpr double lighter = 1.5;  // than the mean: the arcs of shortest paths
+    const double lighter = std::max(1.5, graph.degree() / 2);  // than the mean: the arcs of shortest paths
     const double deep = std::min(1.0, lighter * more.limit / info.mean_weight / graph.levels);
     share = std::min(share, graph.growth < 8 ? std::pow(deep, graph.growth) : std::pow(graph.reached, deep - 1));
   }
@@ -160,7 +160,8 @@ class Auto {
       if (needs_device && part > 0) to.prepare += kernels_of_batches;
     } else if (per_call > 1) {  // sources at the same time, each on one thread
       const double at_once = std::min(per_call, static_cast<double>(batch ? question.threads : question.instances));
-      to.solve = std::min(to.solve, 1e-9 * cost.solve / at_once);
+      const double gain = std::min(at_once, 3 + 0.4 * at_once);  // more of them share memory and cores
+      to.solve = std::min(to.solve, 1e-9 * cost.solve / gain);
     }
     // Rows of targets alone need no look at the other vertices, unless the plugin searches.
     if (cost.sure && plugin.projects && !question.more.reduce && (plugin.about->capabilities & capability::early) == 0)

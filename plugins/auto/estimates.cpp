@@ -8,7 +8,7 @@ namespace wayfront::chooser {
 namespace {
 
 constexpr double us = 1e3, ms = 1e6;  // in nanoseconds
-constexpr double kernels = 13 * ms;   // until those of a plugin are on the device
+constexpr double kernels = 16 * ms;   // until those of a plugin are on the device
 constexpr double thread = 0.12 * ms;
 
 /// What the rules are made of.
@@ -16,12 +16,16 @@ struct Figures {
   double all, arcs;           // the graph's vertices and arcs
   double reached, looked_at;  // vertices that a search reaches, and their arcs
   double levels;
-  double misses;                        // arcs whose end is in no cache, by how much larger than one the distances are
-  double cut;                           // of separators: vertices^1.5, by what the mean degree is above that of a path
-  bool sparse, negative, flat, floats;  // flat: a search is as deep as that of a map, or of a narrower graph
-  bool star;                            // most arcs are those of a hub, or of a few
-  bool tree;                            // both ways: each vertex is improved once, in whatever order
-  bool few;                             // sources
+  double misses;  // arcs whose end is in no cache, by how much larger than one the distances are
+  double cut;     // of separators: vertices^1.5, by what the mean degree is above that of a path
+  bool sparse, negative;
+  bool fractional;  // weights, whose sums are rounded
+  bool flat;        // a search is as deep as that of a map, or of a narrower graph
+  bool star;        // most arcs are those of a hub, or of a few
+  bool tree;        // both ways: each vertex is improved once, in whatever order
+  bool ordered;     // parents before children
+  bool cliques;     // many vertices lie in one alone, so separators are small
+  bool few;         // sources
 };
 
 struct Rule {
@@ -32,9 +36,9 @@ struct Rule {
 
 bool not_negative(const Figures& f) { return !f.negative; }
 bool negative(const Figures& f) { return f.negative; }
-bool not_negative_integers(const Figures& f) { return !f.negative && !f.floats && (f.flat || f.star || !f.few); }
-bool map(const Figures& f) { return !f.negative && (f.flat || f.star) && !f.floats; }
-bool is_tree(const Figures& f) { return f.tree; }
+bool not_negative_whole(const Figures& f) { return !f.negative && !f.fractional && (f.flat || f.star || !f.few); }
+bool map(const Figures& f) { return !f.negative && (f.flat || f.star) && !f.fractional; }
+bool is_ordered_tree(const Figures& f) { return f.tree && f.ordered; }
 
 // Of delta-stepping and its relatives. On maps more threads gain little, elsewhere two gain nothing.
 constexpr Gain preparing = {0.65, 4}, of_bounds = {0.65, 1.6}, on_maps = {0.65, 2.2}, elsewhere = {0.37, 20};
@@ -43,7 +47,7 @@ Cost stepping(const Figures& f) {
   Cost cost{300 * us + 8 * f.arcs, 1.3 * f.looked_at, preparing, on_maps, 1, thread};
   if (f.star) return cost;
   if (f.sparse) {
-    const double scan = f.tree ? 6 : f.arcs < 5 * f.all ? 10 : 11;  // of an arc; some are scanned again
+    const double scan = f.tree ? 5 : f.arcs < 5.5 * f.all ? 10 : 11;  // of an arc; some are scanned again
     cost.solve = scan * f.looked_at + 3 * f.misses + 60 * f.levels;
     return cost;
   }
@@ -67,8 +71,8 @@ Cost trying(const Figures& f, Cost cost) {
 constexpr Rule rules[] = {
     {"dijkstra", not_negative,
      [](const Figures& f) {
-       return Cost{us, f.star     ? 7 * f.looked_at
-                       : f.sparse ? (f.arcs < 5 * f.all ? 15 : 11) * f.looked_at + 3 * f.misses
+       return Cost{us, f.star     ? 9 * f.looked_at
+                       : f.sparse ? (f.arcs < 5.5 * f.all ? 15 : 11) * f.looked_at + 3 * f.misses
                                   : 60 * f.reached + 1.8 * f.looked_at + 1.5 * f.misses};
      }},
     {"delta-stepping", not_negative, stepping},
@@ -79,19 +83,20 @@ constexpr Rule rules[] = {
        return cost;
      }},
     // On other graphs it refuses, after a look at them, unless small separators are there all the same.
-    {"separator-sweep", not_negative_integers,
+    {"separator-sweep", not_negative_whole,
      [](const Figures& f) {
        if (f.star) return Cost{ms + 200 * f.all, 4 * us + 0.7 * f.all, {}, {0.6, 4}};
+       if (f.cliques) return Cost{ms + 350 * f.arcs, 4 * us + 4 * f.all, {0.6, 1.2}, {0.6, 5}};
        if (f.flat)
-         return Cost{ms + 200 * f.all + 9 * f.cut, 4 * us + 4 * f.all + 0.009 * f.cut, {0.65, 2}, {0.6, 4}, 0.3};
+         return Cost{ms + 250 * f.all + 7 * f.cut, 4 * us + 4 * f.all + 0.008 * f.cut, {0.65, 1.5}, {0.6, 5}, 0.3};
        return Cost{.prepare = ms + 1200 * f.all,
                    .solve = 80 * f.reached + 2 * f.looked_at,
                    .solve_gain = {1, 64},
                    .sure = false};
      }},
-    {"bellman-ford", is_tree,
+    {"bellman-ford", is_ordered_tree,
      [](const Figures& f) {
-       return Cost{6 * f.all, 2 * us + 4 * f.looked_at};
+       return Cost{6 * f.all, 2 * us + 5.5 * f.looked_at};
      }},
     {"bellman-ford-tarjan", negative,
      [](const Figures& f) {
@@ -102,28 +107,36 @@ constexpr Rule rules[] = {
      [](const Figures& f) {
        // Rounded sums have to be mended.
        return Cost{100 * us + 100 * f.all + 30 * f.arcs,
-                   (f.floats ? 3 : 1) * (6 * us + 60 * f.reached + 5 * f.looked_at)};
+                   (f.fractional ? 3 : 1) * (6 * us + 60 * f.reached + 5 * f.looked_at)};
      }},
     // Devices: the copy of the graph, launches of kernels, and rounds.
     {"near-far", not_negative,
      [](const Figures& f) {
-       return trying(f, f.sparse ? Cost{kernels + 30 * f.all, 70 * us + 0.4 * f.looked_at + 60 * f.levels, {}, {}, 0.5}
-                                 : Cost{kernels + 4 * f.all + 0.7 * f.arcs,
-                                        300 * us + 0.01 * f.looked_at + 2 * us * f.levels + 0.2 * f.all});
+       // Rows of many sources at the same time gain where a search is deep and narrow.
+       if (f.sparse)
+         return trying(f, {kernels + 7 * ms + 30 * f.all,
+                           70 * us + 0.4 * f.looked_at + 1.4 * us * f.levels,
+                           {},
+                           {},
+                           f.flat && f.arcs < 5.5 * f.all ? 0.12 : 1});
+       return trying(f, {kernels + 7 * ms + 4 * f.all + 0.7 * f.arcs,
+                         150 * us + 0.01 * f.looked_at + 3 * us * f.levels + 0.2 * f.all});
      }},
     {"push-pull", not_negative,
      [](const Figures& f) {
-       return trying(f, {kernels + 20 * f.all + f.arcs, 150 * us + 8 * us * f.levels + 0.1 * f.all, {}, {}, 0.1});
+       Cost cost{kernels + 20 * f.all + f.arcs, 150 * us + 8 * us * f.levels + 0.1 * f.all};
+       cost.together = f.fractional ? 0.5 : std::min(1.0, 0.04 + f.all / cost.solve);
+       return trying(f, cost);
      }},
     {"adds", not_negative,
      [](const Figures& f) {
-       return f.sparse ? Cost{kernels + 20 * f.all, 85 * us + 0.13 * f.looked_at + 2.3 * us * f.levels + 0.4 * f.all}
+       return f.sparse ? Cost{kernels + 20 * f.all, 85 * us + 0.13 * f.looked_at + 3.5 * us * f.levels + 0.4 * f.all}
                        : Cost{kernels + 5 * f.all + 0.7 * f.arcs,
                               120 * us + 0.03 * f.looked_at + 2.3 * us * f.levels + 0.8 * f.all};
      }},
     {"separator-sweep-cuda", map,
      [](const Figures& f) {
-       return Cost{kernels + 400 * f.all + 4 * f.cut, 24 * us + 0.4 * f.all, {}, {}, 0.7};
+       return Cost{kernels + 400 * f.all + 4 * f.cut, 24 * us + 0.4 * f.all, {}, {}, 0.5};
      }},
     {"hbf", negative,
      [](const Figures& f) {
@@ -154,10 +167,12 @@ Figures figures_of(const GraphFigures& graph, const GraphInfo& info, std::uint64
       .cut = std::pow(graph.vertices, 1.5) * std::max(0.0, graph.degree() - 2),
       .sparse = graph.degree() < mean_degree_of_sparse,
       .negative = (info.min_weight < 0),
+      .fractional = !graph.whole,
       .flat = (std::pow(graph.levels, dimensions_of_maps) > graph.vertices) && graph.hub < hub,
-      .floats = is_floating(info.weights),
       .star = (tree && graph.levels < 16) || (graph.degree() < mean_degree_of_sparse && 4 * graph.hub > graph.vertices),
       .tree = tree,
+      .ordered = (graph.ascending > 0.9),
+      .cliques = (graph.simplicial > 0.3),
       .few = sources < 9};
 }
 

@@ -57,13 +57,56 @@ double growth_of(const std::vector<double>& found, bool complete) {
   return std::clamp(std::log(found[last] / found[half]) / std::log(deeper), 1.0, 64.0);
 }
 
+/// Whether v is one of the arcs' ends of u, as far as a short row tells.
+template <class View>
+bool leads_to(const View& view, Vertex u, Vertex v) {
+  const Vertex* const row = view.targets + view.begin(u);
+  const auto length = std::min<std::uint64_t>(view.degree(u), max_row);
+  return std::find(row, row + length, v) != row + length;
+}
+
+/// GraphFigures::simplicial, of some vertices with few neighbours.
+template <class View>
+double simplicial_share(const View& view) {
+  constexpr Vertex samples = 64;
+  constexpr std::uint64_t max_degree = 16;
+  double looked_at = 0, found = 0;
+  const auto sample = [&](Vertex i) { return static_cast<Vertex>(std::uint64_t{i} * view.vertices / samples); };
+  for (Vertex i = 0; i < samples; ++i) __builtin_prefetch(view.offsets + sample(i));
+  for (Vertex i = 0; i < samples; ++i) {
+    const Vertex v = sample(i);
+    const std::uint64_t degree = view.degree(v);
+    if (degree < 2 || degree > max_degree) continue;
+    const Vertex* const row = view.targets + view.begin(v);
+    bool all = true;
+    for (std::uint64_t a = 1; a < degree && all; ++a)
+      for (std::uint64_t b = 0; b < a && all; ++b) {
+        const bool a_is_shorter = view.degree(row[a]) < view.degree(row[b]);
+        all = row[a] == row[b] || leads_to(view, row[a_is_shorter ? a : b], row[a_is_shorter ? b : a]);
+      }
+    ++looked_at;
+    found += all ? 1 : 0;
+  }
+  return found / std::max(looked_at, samples / 3.0);
+}
+
+/// Whether weights of some arcs are whole numbers.
+template <class View>
+bool has_whole_weights(const View& view, std::uint64_t arcs) {
+  constexpr std::uint64_t places = 8, each = 8;
+  for (std::uint64_t i = 0; i < places; ++i)
+    for (std::uint64_t arc = arcs * i / places; arc < std::min(arcs, arcs * i / places + each); ++arc)
+      if (static_cast<double>(view.weights[arc]) != std::floor(static_cast<double>(view.weights[arc]))) return false;
+  return true;
+}
+
 template <class View>
 void search(const View& view, Vertex source, std::size_t max, GraphFigures& it) {
   constexpr std::size_t ahead =
       16;  // rows to ask the memory for: the search of a graph in no cache would wait for each
   Found seen(source, max);
   std::vector<double> found = {1};  // up to each level
-  std::uint64_t looked_at = 0, far = 0;
+  std::uint64_t looked_at = 0, far = 0, ascending = 0;
   double arcs = 0;
   std::size_t at = 0;
   bool complete = true;
@@ -79,10 +122,13 @@ void search(const View& view, Vertex source, std::size_t max, GraphFigures& it) 
       for (std::uint64_t i = 0, arc = view.begin(u); i < taken; ++i, arc += step) {
         const Vertex v = view.targets[arc], apart = v > u ? v - u : u - v;
         far += apart > near ? 1 : 0;
-        if (seen.is_full())
+        if (seen.is_full()) {
           complete = false;
-        else
+        } else {
+          const std::size_t before = seen.size();
           seen.add(v);
+          ascending += seen.size() > before && v > u ? 1 : 0;
+        }
       }
       looked_at += taken;
       if (looked_at > arcs_each * max) complete = false;
@@ -90,6 +136,7 @@ void search(const View& view, Vertex source, std::size_t max, GraphFigures& it) 
     found.push_back(static_cast<double>(seen.size()));
   }
   it.growth = growth_of(found, complete);
+  it.ascending = static_cast<double>(ascending) / static_cast<double>(seen.size());
   it.scatter = looked_at == 0 ? 0 : static_cast<double>(far) / static_cast<double>(looked_at);
   const double levels = std::max(static_cast<double>(found.size() - 1), 1.0), size = found.back();
   it.reached = complete ? size : it.vertices;
@@ -136,6 +183,8 @@ GraphFigures figures_of(const Graph& graph, std::span<const Vertex> sources) {
     }
     farthest.reached = reached / static_cast<double>(searches);
     farthest.reached_arcs = reached_arcs / static_cast<double>(searches);
+    farthest.simplicial = simplicial_share(view);
+    farthest.whole = !is_floating(info.weights) || has_whole_weights(view, info.edges);
     all = farthest;
   });
   return all;

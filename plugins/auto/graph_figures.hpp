@@ -13,8 +13,13 @@ struct GraphFigures {
   double levels = 1;                     // of a breadth-first search
   /// The power of its depth by which a search grows: about 2 on roads and grids; 8 and more where it grows by factors.
   double growth = 1;
-  double scatter = 0;  // the share of arcs that lead far away in memory
-  double hub = 0;      // arcs of the widest row that was seen
+  double scatter = 0;    // the share of arcs that lead far away in memory
+  double ascending = 0;  // the share of vertices that a search found from one with a smaller id
+  double hub = 0;        // arcs of the widest row that was seen
+  /// The share of vertices, among those with 2 to 16 arcs, whose neighbours have arcs to each other, each to each. Such
+  /// vertices can be eliminated without new arcs, so that a graph with many of them has small separators.
+  double simplicial = 0;
+  bool whole = true;  // the weights, as far as they were seen, so that their sums are not rounded
 
   double degree() const { return arcs / (vertices < 1 ? 1 : vertices); }
 };

@@ -128,7 +128,7 @@ def main():
     rows = {}
     for cell in cells:
         found = [judge(arguments, *cell)] if time.monotonic() < arguments.end else []
-        while found and found[-1] and found[0][0] > 1.5 and found[0][1] > 5e-3 and len(found) < arguments.repeat:
+        while found and found[-1] and found[0][0] > 1.5 and len(found) < arguments.repeat:
             found.append(judge(arguments, *cell))
         found = sorted(filter(None, found))
         where = " | ".join(cell[1:])

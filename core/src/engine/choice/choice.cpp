@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -32,11 +33,13 @@ bool is_usable(const Estimate& it) {
   return std::isfinite(it.prepare) && std::isfinite(it.solve) && it.prepare >= 0 && it.solve >= 0;
 }
 
-Advice ask(const Plugin& chooser, const Settings& options, const ChoiceQuestion& question) {
+Advice ask(const Plugin& chooser, const Settings& options, const ChoiceQuestion& question, double& seconds) {
   const InstancePtr<Chooser> instance = create_chooser(chooser, options.values());
   Advice advice;
   const PluginWork work(opened(chooser));
+  const auto start = std::chrono::steady_clock::now();
   const Status status = instance->choose(question, advice);
+  seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!status.ok())
     throw UserError(status.code == StatusCode::unsupported ? ExitCode::usage : ExitCode::failed_run,
                     fmt::format("plugin '{}': {}", chooser.about().name, status.text()));
@@ -75,6 +78,7 @@ Choice choose(const Plugin& chooser, const Settings& options, const Graph& graph
     const std::optional<InstalledDevice>& found = device();
     return found ? &*found : nullptr;
   };
+  double seconds = 0;
   Advice advice = ask(chooser, options,
                       {.graph = graph,
                        .plugins = offered,
@@ -85,11 +89,13 @@ Choice choose(const Plugin& chooser, const Settings& options, const Graph& graph
                        .instances = work.parallel != 0 ? std::min(work.parallel, threads) : threads,
                        .more = more,
                        .is_all = work.is_all,
-                       .device = ask_device});
+                       .device = ask_device},
+                      seconds);
   Choice choice{.chooser = chooser.about().name,
                 .sources = std::max<std::uint64_t>(advice.sources, 1),
                 .race = advice.race,
                 .figures = std::move(advice.figures),
+                .seconds = seconds,
                 .unusable = plugins.twice(PluginKind::algorithm)};
   std::vector<bool> named(offered.size());
   const auto add = [&](std::size_t i, const Estimate* it) {

@@ -44,6 +44,7 @@ struct Choice {
   std::uint64_t sources = 1;         // that were counted with
   bool race = false;                 // whether some may solve a part of the question first
   std::string figures{};             // Advice::figures
+  double seconds = 0;                // that the chooser took
   std::vector<std::string>
       refused{};           // why plugins are not in the ranking: "dijkstra: does not support negative weights"
   std::string unusable{};  // what would be chosen from, too, if it were there once: "dijkstra (twice: ...)", or ""
