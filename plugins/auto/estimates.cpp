@@ -19,12 +19,12 @@ struct Figures {
   double misses;  // arcs whose end is in no cache, by how much larger than one the distances are
   double cut;     // of separators: vertices^1.5, by what the mean degree is above that of a path
   bool sparse, negative;
-  bool fractional;  // weights, whose sums are rounded
+  bool fractional;  // weights are, so that sums are rounded
   bool flat;        // a search is as deep as that of a map, or of a narrower graph
   bool star;        // most arcs are those of a hub, or of a few
   bool tree;        // both ways: each vertex is improved once, in whatever order
-  bool ordered;     // parents before children
-  bool cliques;     // many vertices lie in one alone, so separators are small
+  bool ordered;     // ids of parents are smaller than those of their children
+  bool cliques;     // the arcs of many vertices lie in one of them, so separators are small
   bool few;         // sources
 };
 

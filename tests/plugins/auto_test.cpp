@@ -189,7 +189,7 @@ chooser::GraphFigures figures(Vertex vertices, const Arcs& arcs, Vertex source) 
   return chooser::figures_of(*make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32), {&source, 1});
 }
 
-TEST_CASE("small separators show in vertices whose neighbours know each other") {
+TEST_CASE("small separators show in vertices whose neighbours have arcs to each other") {
   // Each vertex joins both ends of an arc that was there: a random 2-tree.
   Arcs arcs = {{0, 1, 3}, {1, 0, 3}};
   std::uint64_t state = 1;

@@ -18,7 +18,7 @@ constexpr double unlimited = std::numeric_limits<double>::infinity();
 constexpr double min_question = 0.05;  // seconds: a race of a shorter one measures how cold the caches are
 constexpr double rivalry = 3;          // a plugin that is expected to be slower than that by the best one does not race
 constexpr int laps = 2;                // calls of each rival, of which the shorter one counts
-constexpr std::size_t vector_lanes = 16;  // sources that some plugins solve in the time of one
+constexpr std::size_t vector_lanes = 16;  // sources that a thread of some plugins solves at the same time
 constexpr double min_heat = 0.005;        // seconds of a call that tells more than how busy the machine is
 
 /// Seconds of a process with the plugin.
@@ -165,7 +165,7 @@ std::size_t sources_of_race(const Choice& choice, const ChoicePlace& place) {
   for (const Candidate& it : std::span(choice.ranking).first(2))
     instances = std::max(instances, place.calls(*it.plugin).instances);
   const double long_enough = first.expected && first.solve > 0 ? min_heat / first.solve : 0;
-  // Enough for all threads of a plugin that solves several in the lanes of each.
+  // Enough for all lanes of all threads.
   const double wanted =
       std::max({static_cast<double>(place.sources) / 50, long_enough, static_cast<double>(instances * vector_lanes)});
   const auto max_some = std::min<std::size_t>(per_call, place.sources / 15);
