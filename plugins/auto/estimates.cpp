@@ -16,16 +16,16 @@ struct Figures {
   double all, arcs;           // the graph's vertices and arcs
   double reached, looked_at;  // vertices that a search reaches, and their arcs
   double levels;
-  double misses;  // arcs whose end is in no cache, by how much larger than one the distances are
-  double cut;     // of separators: vertices^1.5, by what the mean degree is above that of a path
-  bool sparse, negative;
-  bool fractional;  // weights are, so that sums are rounded
-  bool flat;        // a search is as deep as that of a map, or of a narrower graph
-  bool star;        // most arcs are those of a hub, or of a few
-  bool tree;        // both ways: each vertex is improved once, in whatever order
-  bool ordered;     // ids of parents are smaller than those of their children
-  bool cliques;     // the arcs of many vertices lie in one of them, so separators are small
-  bool few;         // sources
+  double misses;                // arcs whose end is in no cache, by how much larger than one the distances are
+  double cut;                   // of separators: vertices^1.5, by what the mean degree is above that of a path
+  bool sparse, thin, negative;  // thin: no triangulation, which is just sparse
+  bool fractional;              // weights are, so that sums are rounded
+  bool flat;                    // a search is as deep as that of a map, or of a narrower graph
+  bool star;                    // most arcs are those of a hub, or of a few
+  bool tree;                    // both ways: each vertex is improved once, in whatever order
+  bool ordered;                 // ids of parents are smaller than those of their children
+  bool cliques;                 // the arcs of many vertices lie in one of them, so separators are small
+  bool few;                     // sources
 };
 
 struct Rule {
@@ -47,7 +47,7 @@ Cost stepping(const Figures& f) {
   Cost cost{300 * us + 8 * f.arcs, 1.3 * f.looked_at, preparing, on_maps, 1, thread};
   if (f.star) return cost;
   if (f.sparse) {
-    const double scan = f.tree ? 5 : f.arcs < 5.5 * f.all ? 10 : 11;  // of an arc; some are scanned again
+    const double scan = f.tree ? 5 : f.thin ? 10 : 11;  // of an arc; some are scanned again
     cost.solve = scan * f.looked_at + 3 * f.misses + 60 * f.levels;
     return cost;
   }
@@ -72,7 +72,7 @@ constexpr Rule rules[] = {
     {"dijkstra", not_negative,
      [](const Figures& f) {
        return Cost{us, f.star     ? 9 * f.looked_at
-                       : f.sparse ? (f.arcs < 5.5 * f.all ? 15 : 11) * f.looked_at + 3 * f.misses
+                       : f.sparse ? (f.thin ? 15 : 11) * f.looked_at + 3 * f.misses
                                   : 60 * f.reached + 1.8 * f.looked_at + 1.5 * f.misses};
      }},
     {"delta-stepping", not_negative, stepping},
@@ -112,15 +112,16 @@ constexpr Rule rules[] = {
     // Devices: the copy of the graph, launches of kernels, and rounds.
     {"near-far", not_negative,
      [](const Figures& f) {
-       // Rows of many sources at the same time gain where a search is deep and narrow.
-       if (f.sparse)
-         return trying(f, {kernels + 7 * ms + 30 * f.all,
-                           70 * us + 0.4 * f.looked_at + 1.4 * us * f.levels,
-                           {},
-                           {},
-                           f.flat && f.arcs < 5.5 * f.all ? 0.12 : 1});
-       return trying(f, {kernels + 7 * ms + 4 * f.all + 0.7 * f.arcs,
-                         150 * us + 0.01 * f.looked_at + 3 * us * f.levels + 0.2 * f.all});
+       Cost cost{.prepare = kernels + 7 * ms};
+       if (f.sparse) {
+         cost.prepare += 30 * f.all;
+         cost.solve = 70 * us + 0.4 * f.looked_at + 1.4 * us * f.levels;
+         if (f.flat && f.thin) cost.together = 0.12;  // searches that are deep and narrow
+       } else {
+         cost.prepare += 4 * f.all + 0.7 * f.arcs;
+         cost.solve = 150 * us + 0.01 * f.looked_at + 3 * us * f.levels + 0.2 * f.all;
+       }
+       return trying(f, cost);
      }},
     {"push-pull", not_negative,
      [](const Figures& f) {
@@ -166,6 +167,7 @@ Figures figures_of(const GraphFigures& graph, const GraphInfo& info, std::uint64
       .misses = graph.reached_arcs * graph.scatter * std::log2(1 + bytes / cache),
       .cut = std::pow(graph.vertices, 1.5) * std::max(0.0, graph.degree() - 2),
       .sparse = graph.degree() < mean_degree_of_sparse,
+      .thin = graph.degree() < 5.5,
       .negative = (info.min_weight < 0),
       .fractional = !graph.whole,
       .flat = (std::pow(graph.levels, dimensions_of_maps) > graph.vertices) && graph.hub < hub,

@@ -27,14 +27,16 @@ class Found {
     add(source);
   }
 
-  /// Only while it is not full. Does not branch on whether v is new, which no processor can predict.
-  void add(Vertex v) {
+  /// 1 where v is new, else 0. Only while it is not full. Does not branch on which, as no processor can predict that.
+  std::size_t add(Vertex v) {
     constexpr int shift = 32 - std::countr_zero(slots);
     std::size_t i = v * 2654435769U >> shift;
     while (slots_[i] != v && slots_[i] != no_vertex) i = (i + 1) % slots_.size();
     order_[size_] = v;
-    size_ += slots_[i] != v ? 1 : 0;
+    const std::size_t added = slots_[i] != v ? 1 : 0;
+    size_ += added;
     slots_[i] = v;
+    return added;
   }
   std::size_t size() const { return size_; }
   bool is_full() const { return size_ == max_; }
@@ -57,7 +59,7 @@ double growth_of(const std::vector<double>& found, bool complete) {
   return std::clamp(std::log(found[last] / found[half]) / std::log(deeper), 1.0, 64.0);
 }
 
-/// Whether v is one of the arcs' ends of u, as far as a short row tells.
+/// Whether an arc leads from u to v, as far as the first arcs of u tell.
 template <class View>
 bool leads_to(const View& view, Vertex u, Vertex v) {
   const Vertex* const row = view.targets + view.begin(u);
@@ -96,7 +98,7 @@ bool has_whole_weights(const View& view, std::uint64_t arcs) {
   constexpr std::uint64_t places = 8, each = 8;
   for (std::uint64_t i = 0; i < places; ++i)
     for (std::uint64_t arc = arcs * i / places; arc < std::min(arcs, arcs * i / places + each); ++arc)
-      if (static_cast<double>(view.weights[arc]) != std::floor(static_cast<double>(view.weights[arc]))) return false;
+      if (const auto weight = static_cast<double>(view.weights[arc]); weight != std::floor(weight)) return false;
   return true;
 }
 
@@ -122,13 +124,10 @@ void search(const View& view, Vertex source, std::size_t max, GraphFigures& it) 
       for (std::uint64_t i = 0, arc = view.begin(u); i < taken; ++i, arc += step) {
         const Vertex v = view.targets[arc], apart = v > u ? v - u : u - v;
         far += apart > near ? 1 : 0;
-        if (seen.is_full()) {
+        if (seen.is_full())
           complete = false;
-        } else {
-          const std::size_t before = seen.size();
-          seen.add(v);
-          ascending += seen.size() > before && v > u ? 1 : 0;
-        }
+        else
+          ascending += seen.add(v) & (v > u ? 1 : 0);
       }
       looked_at += taken;
       if (looked_at > arcs_each * max) complete = false;
