@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace wayfront::chooser {
@@ -22,12 +23,8 @@ constexpr Vertex near = 4096;  // ids that are closer are close in memory, too
 /// Vertices that were found, in their order; of fixed size, so that nothing depends on the size of the graph.
 class Found {
  public:
-  Found(Vertex source, std::size_t max) : max_(max) {
-    slots_.fill(no_vertex);
-    add(source);
-  }
-
-  /// 1 where v is new, else 0. Only while it is not full. Does not branch on which, as no processor can predict that.
+  Found() { slots_.fill(no_vertex); }
+  /// 1 where v is new, else 0. At most `max_found` times. Does not branch on which, as no processor can predict that.
   std::size_t add(Vertex v) {
     constexpr int shift = 32 - std::countr_zero(slots);
     std::size_t i = v * 2654435769U >> shift;
@@ -39,13 +36,12 @@ class Found {
     return added;
   }
   std::size_t size() const { return size_; }
-  bool is_full() const { return size_ == max_; }
   Vertex operator[](std::size_t i) const { return order_[i]; }
 
  private:
   std::array<Vertex, slots> slots_;
   std::array<Vertex, max_found + 1> order_;  // add() writes one more
-  std::size_t size_ = 0, max_;
+  std::size_t size_ = 0;
 };
 
 /// The power p of a search that finds `found[l]` vertices up to level l, as found ~ l^p. Where it has found all that it
@@ -59,33 +55,28 @@ double growth_of(const std::vector<double>& found, bool complete) {
   return std::clamp(std::log(found[last] / found[half]) / std::log(deeper), 1.0, 64.0);
 }
 
-/// Whether an arc leads from u to v, as far as the first arcs of u tell.
-template <class View>
-bool leads_to(const View& view, Vertex u, Vertex v) {
-  const Vertex* const row = view.targets + view.begin(u);
-  const auto length = std::min<std::uint64_t>(view.degree(u), max_row);
-  return std::find(row, row + length, v) != row + length;
-}
-
-/// GraphFigures::simplicial, of some vertices with few neighbours.
+/// GraphFigures::simplicial, of some vertices with few neighbours. Whether two have an arc is looked up in the shorter row.
 template <class View>
 double simplicial_share(const View& view) {
   constexpr Vertex samples = 64;
   constexpr std::uint64_t max_degree = 16;
-  double looked_at = 0, found = 0;
   const auto sample = [&](Vertex i) { return static_cast<Vertex>(std::uint64_t{i} * view.vertices / samples); };
+  const auto row_of = [&](Vertex v) {
+    return std::span(view.targets + view.begin(v), std::min<std::uint64_t>(view.degree(v), max_row));
+  };
+  const auto are_joined = [&](Vertex u, Vertex v) {
+    if (view.degree(v) < view.degree(u)) std::swap(u, v);
+    const auto row = row_of(u);
+    return u == v || std::ranges::find(row, v) != row.end();
+  };
+  double looked_at = 0, found = 0;
   for (Vertex i = 0; i < samples; ++i) __builtin_prefetch(view.offsets + sample(i));
   for (Vertex i = 0; i < samples; ++i) {
-    const Vertex v = sample(i);
-    const std::uint64_t degree = view.degree(v);
-    if (degree < 2 || degree > max_degree) continue;
-    const Vertex* const row = view.targets + view.begin(v);
+    const auto row = row_of(sample(i));
+    if (row.size() < 2 || row.size() > max_degree) continue;
     bool all = true;
-    for (std::uint64_t a = 1; a < degree && all; ++a)
-      for (std::uint64_t b = 0; b < a && all; ++b) {
-        const bool a_is_shorter = view.degree(row[a]) < view.degree(row[b]);
-        all = row[a] == row[b] || leads_to(view, row[a_is_shorter ? a : b], row[a_is_shorter ? b : a]);
-      }
+    for (auto v = row.begin() + 1; v != row.end() && all; ++v)
+      all = std::all_of(row.begin(), v, [&](Vertex u) { return are_joined(u, *v); });
     ++looked_at;
     found += all ? 1 : 0;
   }
@@ -102,11 +93,12 @@ bool has_whole_weights(const View& view, std::uint64_t arcs) {
   return true;
 }
 
+/// A search from there, until it has found `max` vertices. `it` comes with the sizes of the graph.
 template <class View>
-void search(const View& view, Vertex source, std::size_t max, GraphFigures& it) {
-  constexpr std::size_t ahead =
-      16;  // rows to ask the memory for: the search of a graph in no cache would wait for each
-  Found seen(source, max);
+GraphFigures search(const View& view, Vertex source, std::size_t max, GraphFigures it) {
+  constexpr std::size_t ahead = 16;  // rows to ask the memory for in advance, so as not to wait for each
+  Found seen;
+  seen.add(source);
   std::vector<double> found = {1};  // up to each level
   std::uint64_t looked_at = 0, far = 0, ascending = 0;
   double arcs = 0;
@@ -120,17 +112,16 @@ void search(const View& view, Vertex source, std::size_t max, GraphFigures& it) 
       const std::uint64_t step = taken < row ? row / taken : 1;
       arcs += static_cast<double>(row);
       it.hub = std::max(it.hub, static_cast<double>(row));
-      if (taken < row) complete = false;
       for (std::uint64_t i = 0, arc = view.begin(u); i < taken; ++i, arc += step) {
         const Vertex v = view.targets[arc], apart = v > u ? v - u : u - v;
         far += apart > near ? 1 : 0;
-        if (seen.is_full())
+        if (seen.size() == max)
           complete = false;
         else
           ascending += seen.add(v) & (v > u ? 1 : 0);
       }
       looked_at += taken;
-      if (looked_at > arcs_each * max) complete = false;
+      if (taken < row || looked_at > arcs_each * max) complete = false;
     }
     found.push_back(static_cast<double>(seen.size()));
   }
@@ -140,19 +131,10 @@ void search(const View& view, Vertex source, std::size_t max, GraphFigures& it) 
   const double levels = std::max(static_cast<double>(found.size() - 1), 1.0), size = found.back();
   it.reached = complete ? size : it.vertices;
   it.reached_arcs = complete ? arcs : it.arcs;
-  it.levels = levels;
-  if (complete) return;
   const double by_power = levels * std::pow(it.vertices / size, 1 / it.growth);
   const double by_factors = levels * std::log(it.vertices + 1) / std::log(size + 1);
-  it.levels = it.growth < 8 ? by_power : std::min(by_power, by_factors);
-}
-
-/// Somewhere in the middle, with arcs if that is easy.
-template <class View>
-Vertex any_source(const View& view) {
-  for (Vertex i = 0; i < std::min<Vertex>(view.vertices, 64); ++i)
-    if (const Vertex v = (view.vertices / 2 + i) % view.vertices; view.degree(v) > 1) return v;
-  return view.vertices / 2;
+  it.levels = complete ? levels : it.growth < 8 ? by_power : std::min(by_power, by_factors);
+  return it;
 }
 
 }  // namespace
@@ -163,30 +145,29 @@ GraphFigures figures_of(const Graph& graph, std::span<const Vertex> sources) {
   all.vertices = all.reached = info.vertices;
   all.arcs = all.reached_arcs = static_cast<double>(info.edges);
   if (info.vertices == 0) return all;
-  visit(graph.csr(), [&](const auto& view) {
-    const std::array<Vertex, 1> middle = {any_source(view)};
-    if (sources.empty()) sources = middle;
+  return visit(graph.csr(), [&](const auto& view) {
+    Vertex middle = info.vertices / 2;  // or near it, with arcs if that is easy
+    for (int i = 1; i < 64 && view.degree(middle) < 2; ++i) middle = (middle + 1) % info.vertices;
+    if (view.degree(middle) < 2) middle = info.vertices / 2;
+    if (sources.empty()) sources = {&middle, 1};
     const std::size_t searches = std::min(max_searches, sources.size());
     GraphFigures farthest;
-    double reached = 0, reached_arcs = 0;
+    double reached = 0, reached_arcs = 0, hub = 0;
     for (std::size_t i = 0; i < searches; ++i) {
-      GraphFigures one = all;
-      const bool known = farthest.reached == info.vertices;
-      search(view, sources[i * (sources.size() - 1) / std::max<std::size_t>(searches - 1, 1)], known ? some : max_found,
-             one);
+      const Vertex source = sources[i * (sources.size() - 1) / std::max<std::size_t>(searches - 1, 1)];
+      const GraphFigures one = search(view, source, farthest.reached == info.vertices ? some : max_found, all);
       reached += one.reached;
       reached_arcs += one.reached_arcs;
-      const double hub = std::max(farthest.hub, one.hub);
+      hub = std::max(hub, one.hub);
       if (one.reached > farthest.reached) farthest = one;
-      farthest.hub = hub;
     }
     farthest.reached = reached / static_cast<double>(searches);
     farthest.reached_arcs = reached_arcs / static_cast<double>(searches);
+    farthest.hub = hub;
     farthest.simplicial = simplicial_share(view);
     farthest.whole = !is_floating(info.weights) || has_whole_weights(view, info.edges);
-    all = farthest;
+    return farthest;
   });
-  return all;
 }
 
 }  // namespace wayfront::chooser

@@ -48,11 +48,10 @@ struct Asking {
     const Plugin& chooser = plugins.algorithm("");
     std::vector<std::string> options;
     if (!option.empty()) options.push_back(option);
-    return choose(chooser, parse_options(options, chooser.options(), "options"), graph, work, plugins, threads,
-                  [&]() -> const std::optional<InstalledDevice>& {
-                    ++asked_for_device;
-                    return device;
-                  });
+    return choose(chooser, parse_options(options, chooser.options(), "options"), graph, work, plugins, threads, [&] {
+      ++asked_for_device;
+      return device ? &*device : nullptr;
+    });
   }
 };
 

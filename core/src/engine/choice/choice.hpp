@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,21 +38,20 @@ struct Candidate {
 };
 
 struct Choice {
-  std::string chooser{};             // "auto"; "" where the plugin was named
-  std::vector<Candidate> ranking{};  // at least one; those without an estimate at its end
-  std::uint64_t sources = 1;         // that were counted with
-  bool race = false;                 // whether some may solve a part of the question first
-  std::string figures{};             // Advice::figures
-  double seconds = 0;                // that the chooser took
-  std::vector<std::string>
-      refused{};           // why plugins are not in the ranking: "dijkstra: does not support negative weights"
-  std::string unusable{};  // what would be chosen from, too, if it were there once: "dijkstra (twice: ...)", or ""
+  std::string chooser{};               // "auto"; "" where the plugin was named
+  std::vector<Candidate> ranking{};    // at least one; those without an estimate at its end
+  std::uint64_t sources = 1;           // that were counted with
+  bool race = false;                   // whether some may solve a part of the question first
+  std::string figures{};               // Advice::figures
+  double seconds = 0;                  // that the chooser took
+  std::vector<std::string> refused{};  // why plugins are not in the ranking: "dijkstra: is excluded"
+  std::string unusable{};              // what would be chosen from, too, if it were there once: "dijkstra (twice: ...)"
 };
 
 /// Asks a plugin that chooses. Throws UserError (plugin), with the reason of each plugin if none fits, or the chooser's own.
 Choice choose(const Plugin& chooser, const Settings& options, const Graph& graph, const Workload& work,
               const PluginRegistry& plugins, unsigned threads,
-              const std::function<const std::optional<InstalledDevice>&()>& device = installed_device);
+              const std::function<const InstalledDevice*()>& device = installed_device);
 
 /// Why the first of the ranking was chosen, at most 120 characters: "near-far, expected 4.1 ms; next dijkstra, 31 ms".
 std::string reason_of(const Choice& choice);

@@ -1,5 +1,4 @@
-// From a choice to an engine: the first of its ranking that can be prepared; and a race, in which the next ones solve what it
-// has just solved, where the question is long enough to pay for that.
+// From a choice to an engine: the first of its ranking that can be prepared, and where it pays a race with the next ones.
 #pragma once
 
 #include <cstddef>
@@ -40,8 +39,8 @@ struct Prepared {
 };
 
 /// The first of the ranking that can be prepared; those that cannot leave it. One that takes far longer than was expected,
-/// and longer than all that the next one needs, cannot.
-Prepared prepare_first(Choice& choice, const ChoicePlace& place);
+/// and longer than all that the next one needs, cannot. Adds to what came before.
+Prepared prepare_first(Choice& choice, const ChoicePlace& place, Prepared prepared = {});
 
 /// How many sources of the question the first one is to solve before a race; 0: no race would pay.
 std::size_t sources_of_race(const Choice& choice, const ChoicePlace& place);

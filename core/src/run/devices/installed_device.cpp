@@ -25,9 +25,9 @@ std::optional<InstalledDevice> device_of(const char* driver) {
   return InstalledDevice{name, bytes};
 }
 
-const std::optional<InstalledDevice>& installed_device() {
+const InstalledDevice* installed_device() {
   static const std::optional<InstalledDevice> device = device_of("libcuda.so.1");
-  return device;
+  return device ? &*device : nullptr;
 }
 
 }  // namespace wayfront::host

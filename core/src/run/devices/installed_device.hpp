@@ -7,8 +7,8 @@
 
 namespace wayfront::host {
 
-/// CUDA's first device, or nothing. The driver is asked once in a process, which may take a tenth of a second.
-const std::optional<InstalledDevice>& installed_device();
+/// CUDA's first device, or null. The driver is asked once in a process, which may take a tenth of a second.
+const InstalledDevice* installed_device();
 
 /// The same from this driver, each time.
 std::optional<InstalledDevice> device_of(const char* driver);
