@@ -51,8 +51,10 @@ Solving::Solving(const SolvingArguments& arguments, const host::Question& questi
   if (asked_.reduce && question.sample_beyond == host::RowSampling::all &&
       is_chooser(plugins.algorithm(arguments.solver.plugin)))
     listed_.sample.rows = asked_.sample.rows = host::RowSampling::all;
-  const std::size_t per_call =
-      question.batch != 0 ? question.batch : host::sources_per_call(loaded_.graph->info(), nullptr);
+  const GraphInfo& info = loaded_.graph->info();
+  const std::size_t per_call = question.batch != 0 ? question.batch
+                               : asked_.reduce     ? host::sources_at_once(info, true)
+                                                   : host::sources_per_call(info, nullptr);
   tried_ = host::distinct(sources_);
   solver_.emplace(choose_solver(arguments.solver, *loaded_.graph,
                                 {.some = tried_,

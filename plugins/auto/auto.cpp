@@ -23,8 +23,9 @@ namespace {
 using chooser::Cost;
 using chooser::GraphFigures;
 
-constexpr double device_start = 0.3;          // seconds until a process can use a GPU
+constexpr double device_start = 0.5;          // seconds until a process can use a GPU
 constexpr double kernels_of_batches = 0.003;  // until they are loaded
+constexpr double many = 16;                   // sources in a vector
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 bool has(const InstalledPlugin& it, std::uint64_t capability) { return (it.about->capabilities & capability) != 0; }
@@ -65,15 +66,16 @@ Estimate estimate_of(std::size_t place, const Cost& cost, const ChoiceQuestion& 
   Estimate to{.plugin = place, .sure = cost.sure};
   to.prepare = 1e-9 * (cost.prepare / cost.prepare_gain.of(question.threads) + cost.each_thread * question.threads);
   to.solve = 1e-9 * (cost.solve / cost.solve_gain.of(question.threads) + (question.threads > 1 ? cost.meetings : 0));
-  if (needs_device || cost.together < 1) {
-    constexpr double many = 16;
-    const double part = batch ? std::min(per_call - 1, many) / many : 0;
-    to.solve *= 1 + part * (cost.together - 1);
-    if (needs_device && part > 0) to.prepare += kernels_of_batches;
-  } else if (per_call > 1) {  // sources at the same time, each on one thread
-    const double at_once = std::min(per_call, static_cast<double>(batch ? question.threads : question.instances));
+  const double part = batch ? std::min(per_call - 1, many) / many : 0;  // of a vector, or what is like it on a device
+  const double alone = 1e-9 * cost.solve * (1 + part * (cost.together - 1));
+  if (needs_device) {
+    to.solve = alone;
+    if (part > 0) to.prepare += kernels_of_batches;
+  } else if (per_call > 1) {  // sources, or vectors of them, at the same time, each on one thread
+    const double threads = batch ? question.threads : question.instances;
+    const double at_once = std::max(1.0, std::min(threads, cost.together < 1 ? per_call / many : per_call));
     const double gain = std::min(at_once, 3 + 0.4 * at_once);  // more of them share memory and cores
-    to.solve = std::min(to.solve, 1e-9 * cost.solve / gain);
+    to.solve = std::min(to.solve, alone / gain);
   }
   // Rows of targets alone need no look at the other vertices, unless the plugin searches.
   if (cost.sure && plugin.projects && !question.more.reduce && !has(plugin, capability::early))
@@ -119,13 +121,12 @@ class Auto {
     for (std::size_t i = 0; i < question.plugins.size(); ++i) {
       const InstalledPlugin& it = question.plugins[i];
       if (!it.answers) continue;
-      const std::string_view name = it.about->name;
       const GraphFigures part = part_of(figures, question, it);
       if (const std::string reason = why_not(it); !reason.empty())
         advice.estimates.push_back({.plugin = i, .why_not = reason});
-      else if (const auto cost = chooser::cost_of(name, part, question.graph.info(), advice.sources))
+      else if (const auto cost = chooser::cost_of(it.about->name, part, question, advice.sources))
         found.push_back(estimate_of(i, *cost, question, advice.sources));
-      else if (!chooser::is_known(name))
+      else if (!chooser::is_known(it.about->name))
         found.push_back({.plugin = i, .prepare = infinity, .sure = false});
     }
     const InstalledDevice* const device = take(std::move(found), question, advice);
@@ -139,13 +140,10 @@ class Auto {
 
  private:
   void check_names(const ChoiceQuestion& question) const {
-    for (const std::string& name : options_.without) {
-      if (std::ranges::any_of(question.plugins, [&](const InstalledPlugin& it) { return it.about->name == name; }))
-        continue;
-      std::string all;
-      for (const InstalledPlugin& it : question.plugins) all += (all.empty() ? "" : ", ") + std::string(it.about->name);
-      throw Unsupported("its option 'without' names '" + name + "', which is not an algorithm here; there are " + all);
-    }
+    for (const std::string& name : options_.without)
+      if (std::ranges::none_of(question.plugins, [&](const InstalledPlugin& it) { return it.about->name == name; }))
+        throw Unsupported("its option 'without' names '" + name +
+                          "', which is not an algorithm here; `wayfront list` shows those that are");
   }
 
   std::string why_not(const InstalledPlugin& it) const {

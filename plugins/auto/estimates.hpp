@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "graph_figures.hpp"
-#include "wayfront/graph.hpp"
+#include "wayfront/choose.hpp"
 
 namespace wayfront::chooser {
 
@@ -29,7 +29,7 @@ struct Cost {
 };
 
 /// `sources`: of the whole question. Nothing where the plugin is known to lose on such graphs, or cannot prepare for them.
-std::optional<Cost> cost_of(std::string_view plugin, const GraphFigures& graph, const GraphInfo& info,
+std::optional<Cost> cost_of(std::string_view plugin, const GraphFigures& graph, const ChoiceQuestion& question,
                             std::uint64_t sources);
 
 /// Whether there is a rule for it, or it is known that others are faster everywhere.

@@ -76,7 +76,7 @@ TEST_CASE("names of plugins that there are not cannot be excluded") {
   const std::string why = refusal_by(ExitCode::usage, [&] {
     Asking{{delta, dijkstra}, R"(without=["dijkstra", "delta-steping"])"}(*grid(20));
   });
-  CHECK(contains(why, "'without' names 'delta-steping', which is not an algorithm here; there are delta-stepping, "));
+  CHECK(contains(why, "'without' names 'delta-steping', which is not an algorithm here; `wayfront list` shows"));
   CHECK(contains(refusal_by(ExitCode::plugin,
                             [&] {
                               Asking{{dijkstra}, R"(without=["dijkstra"])"}(*grid(20));

@@ -100,9 +100,10 @@ Choice choose(const Plugin& chooser, const Settings& options, const Graph& graph
       choice.ranking.push_back(candidates[i]);
   for (Candidate& it : choice.ranking)
     it.options = std::make_shared<const Settings>(Settings::defaults(it.plugin->options()));
-  // Of those without a time, the ones for a device come last.
+  // What may be far off comes later: it has to win a race. Of those without a time, the ones for a device come last.
   std::ranges::stable_sort(choice.ranking, {}, [&](const Candidate& it) {
-    return std::tuple(!it.expected, it.total(choice.sources), !it.expected && it.plugin->has(capability::device));
+    return std::tuple(!it.expected, !it.sure, it.total(choice.sources),
+                      !it.expected && it.plugin->has(capability::device));
   });
   if (!choice.ranking.empty()) return choice;
   fail(ExitCode::plugin,

@@ -162,7 +162,7 @@ void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::spa
   const auto sources = static_cast<double>(place.sources), count = static_cast<double>(some.size());
   if (race_share * sources * each - spent < race_share * min_question) return;
   std::vector<Candidate> rivals(choice.ranking.begin() + 1, choice.ranking.end());
-  std::ranges::stable_partition(rivals, [](const Candidate& it) { return !it.sure; });  // there is most to gain
+  std::ranges::stable_sort(rivals, {}, &Candidate::prepare);  // those that take long leave no room for others
   const auto start_of_all = Engine::Clock::now();
   for (const Candidate& it : rivals) {
     const double best = choice.ranking.front().solve;
