@@ -28,6 +28,7 @@ struct Figures {
   bool even;                    // all weights are the same, so that queues are as they are for breadth-first searches
   bool hubs;                    // rows that are so long that separators are not small where they are
   bool reduced;                 // no row comes to the host
+  bool packed;                  // a vertex and a weight, which is an integer, share 32 bits
 };
 
 // Of delta-stepping and its relatives. On maps more threads gain little.
@@ -85,11 +86,12 @@ std::optional<Cost> on_processors(std::string_view plugin, const Figures& f) {
   }
   if (plugin == "bellman-ford" && f.tree && f.ordered) return Cost{6 * f.all, 2 * us + 3.2 * f.looked_at};
   if (plugin != "separator-sweep" || f.fractional) return std::nullopt;
-  if (f.star) return Cost{ms + 200 * f.all, 4 * us + 0.7 * f.all, {}, {0.6, 4}};
+  const double fold = f.reduced ? 4 : 0;  // to sum up a row
+  if (f.star) return Cost{ms + 200 * f.all, 4 * us + (1.6 + fold) * f.all, {}, {0.4, 4}, 0.36};
   if (f.few && !f.flat) return std::nullopt;
   if (f.cliques) return Cost{ms + (f.hubs ? 550 : 350) * f.arcs, 4 * us + 4 * f.all, {0.6, 1.2}, {0.4, 4}, 0.4};
   if (f.flat)
-    return Cost{ms + 100 * f.all + 115 * f.cut, 4 * us + 1.2 * f.all + 0.2 * f.cut, {0.7, 1.5}, {0.4, 4}, 0.3};
+    return Cost{ms + 100 * f.all + 115 * f.cut, 4 * us + (1.2 + fold) * f.all + 0.2 * f.cut, {0.7, 1.5}, {0.4, 4}, 0.3};
   // It refuses, after a look at the graph, unless small separators are there all the same.
   return Cost{ms + 1200 * f.all, 80 * f.reached + 2 * f.looked_at, {}, {1, 64}, 1, 0, 0, false};
 }
@@ -105,14 +107,15 @@ std::optional<Cost> on_devices(std::string_view plugin, const Figures& f) {
   if (plugin == "near-far") {
     Cost cost{kernels + 7 * ms + 4 * f.all + 0.7 * f.arcs,
               150 * us + 0.01 * f.looked_at + 3 * us * f.levels + 0.2 * f.all};
-    if (f.sparse) cost = {kernels + 7 * ms + 30 * f.all, 70 * us + 0.4 * f.looked_at + 1.4 * us * f.levels};
+    if (f.sparse)
+      cost = {kernels + 7 * ms + 30 * f.all, 70 * us + (f.flat ? 0.4 : 0.12) * f.looked_at + 1.4 * us * f.levels};
     if (f.flat && f.thin)  // searches that are deep and narrow
       cost.together = std::min(1.0, 0.02 + (8 * us + (f.reduced ? 0 : 0.3) * f.all) / cost.solve);
     return trying(f, cost);
   }
   if (plugin == "push-pull") {
     Cost cost{kernels + 20 * f.all + f.arcs, 150 * us + 8 * us * f.levels + 0.1 * f.all};
-    cost.together = f.fractional ? 0.5 : std::min(1.0, 0.04 + f.all / cost.solve);
+    cost.together = f.packed ? std::min(1.0, 0.04 + f.all / cost.solve) : 0.85;
     return trying(f, cost);
   }
   if (plugin == "adds")
@@ -157,7 +160,8 @@ Figures figures_of(const GraphFigures& graph, const ChoiceQuestion& question, st
       .few = sources < 9,
       .even = (info.mean_weight <= info.min_weight),
       .hubs = graph.hub >= hub,
-      .reduced = question.more.reduce};
+      .reduced = question.more.reduce,
+      .packed = info.weights == WeightKind::int32 && graph.vertices * (info.max_weight + 1) < 4e9};
 }
 
 }  // namespace

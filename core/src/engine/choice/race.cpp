@@ -203,7 +203,7 @@ bool race_from(Choice& choice, Prepared& prepared, const ChoicePlace& place, std
     });
   } while (prepared.ending.status != RunStatus::ok && replace_failed(choice, prepared, place, prepared.ending));
   if (prepared.ending.status != RunStatus::ok) return false;
-  prepared.seconds += spent;
+  prepared.seconds += seconds;
   const Engine& engine = *prepared.engine;
   race(choice, prepared, place, some, seconds_each(engine, engine.tried(some.size()), seconds), spent);
   return true;
