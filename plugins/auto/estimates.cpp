@@ -7,8 +7,9 @@
 namespace wayfront::chooser {
 namespace {
 
-constexpr double us = 1e3, ms = 1e6;                     // in nanoseconds
-constexpr double kernels = 16 * ms, thread = 0.08 * ms;  // until they are on the device; until it has begun
+constexpr double us = 1e3, ms = 1e6;  // in nanoseconds
+constexpr double kernels = 16 * ms;   // until they are on the device
+constexpr double others = 0.45 * ms;  // until the other threads have begun
 
 /// What the rules are made of.
 struct Figures {
@@ -32,10 +33,10 @@ struct Figures {
 };
 
 // Of delta-stepping and its relatives. On maps more threads gain little.
-constexpr Gain preparing = {0.8, 4}, of_bounds = {0.65, 1.6}, on_maps = {0.55, 2.2}, elsewhere = {0.55, 20};
+constexpr Gain preparing = {0.8, 5}, of_bounds = {0.65, 1.6}, on_maps = {0.55, 2.2}, elsewhere = {0.55, 20};
 
 Cost stepping(const Figures& f) {
-  Cost cost{300 * us + 6 * f.arcs, 1.3 * f.looked_at, preparing, on_maps, 1, thread};
+  Cost cost{300 * us + 6 * f.arcs, 1.3 * f.looked_at, preparing, on_maps, 1, others};
   if (f.star) return cost;
   if (f.sparse) {
     const double scan = f.tree ? 4 : f.thin ? 6 : 7.5;  // of an arc; some are scanned again
@@ -65,7 +66,7 @@ std::optional<Cost> on_processors(std::string_view plugin, const Figures& f) {
   if (f.negative) {
     const double relaxing = 40 * f.reached + 8 * f.looked_at;
     if (plugin == "bellman-ford-tarjan") return Cost{8 * f.all, 4 * us + (f.flat ? 1 : 1.8) * relaxing};
-    if (plugin == "cpu-bellman-ford") return Cost{8 * f.all, 8 * us + (f.flat ? 5 : 1.8) * relaxing, {}, {0.3, 4}};
+    if (plugin == "cpu-bellman-ford") return Cost{8 * f.all, 200 * us + (f.flat ? 5 : 1.8) * relaxing, {}, {0.3, 4}};
     const double mending = f.fractional ? 3 : 1;  // rounded sums
     if (plugin == "johnson")
       return Cost{100 * us + 30 * f.all + 30 * f.arcs + 40 * f.misses,
@@ -76,7 +77,7 @@ std::optional<Cost> on_processors(std::string_view plugin, const Figures& f) {
     const double solve = f.star     ? 9 * f.looked_at
                          : f.sparse ? (f.thin ? 9.5 : 7.5) * f.looked_at + 2.5 * f.misses
                                     : 35 * f.reached + 1.3 * f.looked_at + 1.7 * f.misses;
-    return Cost{us, f.even ? 0.5 * solve : solve};
+    return Cost{us, (!f.even ? 1 : f.sparse ? 0.5 : 0.65) * solve};
   }
   if (plugin == "delta-stepping") return stepping(f);
   if (plugin == "rho-stepping") {
@@ -89,7 +90,7 @@ std::optional<Cost> on_processors(std::string_view plugin, const Figures& f) {
   const double fold = f.reduced ? 4 : 0;  // to sum up a row
   if (f.star) return Cost{ms + 200 * f.all, 4 * us + (1.6 + fold) * f.all, {}, {0.4, 4}, 0.36};
   if (f.few && !f.flat) return std::nullopt;
-  if (f.cliques) return Cost{ms + (f.hubs ? 550 : 350) * f.arcs, 4 * us + 4 * f.all, {0.6, 1.2}, {0.4, 4}, 0.4};
+  if (f.cliques) return Cost{ms + (f.hubs ? 750 : 350) * f.arcs, 4 * us + 4 * f.all, {0.6, 1.2}, {0.4, 4}, 0.4};
   if (f.flat)
     return Cost{ms + 100 * f.all + 115 * f.cut, 4 * us + (1.2 + fold) * f.all + 0.2 * f.cut, {0.7, 1.5}, {0.4, 4}, 0.3};
   // It refuses, after a look at the graph, unless small separators are there all the same.
@@ -115,7 +116,7 @@ std::optional<Cost> on_devices(std::string_view plugin, const Figures& f) {
   }
   if (plugin == "push-pull") {
     Cost cost{kernels + 20 * f.all + f.arcs, 150 * us + 8 * us * f.levels + 0.1 * f.all};
-    cost.together = f.packed ? std::min(1.0, 0.04 + f.all / cost.solve) : 0.85;
+    cost.together = f.packed ? std::min(1.0, 0.04 + 0.5 * f.all / cost.solve) : 0.85;
     return trying(f, cost);
   }
   if (plugin == "adds")

@@ -22,10 +22,10 @@ struct Gain {
 struct Cost {
   double prepare = 0, solve = 0;  // on one thread; `solve` from one source
   Gain prepare_gain{}, solve_gain{};
-  double together = 1;     // of a source among many in a call, by one alone
-  double each_thread = 0;  // of preparing, for every thread that has to be started
-  double meetings = 0;     // of a solve where several threads wait for each other
-  bool sure = true;        // Estimate::sure
+  double together = 1;  // of a source among many in a call, by one alone
+  double others = 0;    // of preparing, where other threads have to begin
+  double meetings = 0;  // of a solve where several threads wait for each other
+  bool sure = true;     // Estimate::sure
 };
 
 /// `sources`: of the whole question. Nothing where the plugin is known to lose on such graphs, or cannot prepare for them.
