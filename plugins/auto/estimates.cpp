@@ -24,7 +24,7 @@ struct Figures {
   bool star;                    // most arcs are those of a hub, or of a few
   bool tree;                    // both ways: each vertex is improved once, in whatever order
   bool ordered;                 // ids of parents are smaller than those of their children
-  bool cliques;                 // the arcs of many vertices lie in one of them, so separators are small
+  bool cliques;                 // the arcs of many vertices lie in one, so separators are small unless a core is dense
   bool few;                     // sources
   bool even;                    // all weights are the same, so that queues are as they are for breadth-first searches
   bool hubs;                    // rows that are so long that separators are not small where they are
@@ -157,7 +157,7 @@ Figures figures_of(const GraphFigures& graph, const ChoiceQuestion& question, st
       .star = (tree && graph.levels < 16) || (graph.degree() < mean_degree_of_sparse && 4 * graph.hub > graph.vertices),
       .tree = tree,
       .ordered = (graph.ascending > 0.9),
-      .cliques = (graph.simplicial > 0.3),
+      .cliques = graph.simplicial > 0.3 && (graph.hub < hub || graph.degree() < 10),
       .few = sources < 9,
       .even = (info.mean_weight <= info.min_weight),
       .hubs = graph.hub >= hub,

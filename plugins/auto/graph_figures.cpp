@@ -74,13 +74,13 @@ double simplicial_share(const View& view) {
   for (Vertex i = 0; i < samples; ++i) {
     const auto row = row_of(sample(i));
     if (row.size() < 2 || row.size() > max_degree) continue;
-    std::size_t pairs = 0, missing = 0;  // one in eight may be missing
-    for (auto v = row.begin() + 1; v != row.end() && 8 * missing <= pairs + 8; ++v) {
+    std::size_t pairs = 0, missing = 0;  // one in 16 may be missing
+    for (auto v = row.begin() + 1; v != row.end() && 16 * missing <= pairs + 16; ++v) {
       missing += std::count_if(row.begin(), v, [&](Vertex u) { return !are_joined(u, *v); });
       pairs += v - row.begin();
     }
     ++looked_at;
-    found += 8 * missing <= pairs ? 1 : 0;
+    found += 16 * missing <= pairs ? 1 : 0;
   }
   return found / std::max(looked_at, samples / 3.0);
 }

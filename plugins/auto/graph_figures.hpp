@@ -16,7 +16,7 @@ struct GraphFigures {
   double scatter = 0;    // the share of arcs that lead far away in memory
   double ascending = 0;  // the share of vertices that a search found from one with a smaller id
   double hub = 0;        // arcs of the widest row that was seen
-  /// The share of vertices, among those with 2 to 16 arcs, whose neighbours have arcs to each other, in 7 of 8 pairs. Such
+  /// The share of vertices, among those with 2 to 16 arcs, whose neighbours have arcs to each other, in 15 of 16 pairs. Such
   /// vertices can be eliminated with few new arcs, so that a graph with many of them has small separators.
   double simplicial = 0;
   bool whole = true;  // the weights, as far as they were seen, so that their sums are not rounded

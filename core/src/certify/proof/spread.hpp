@@ -31,14 +31,6 @@ class VertexSet {
     word.store(before | bit(v), std::memory_order_relaxed);
     return true;
   }
-  /// Adds v if `wanted`, without a jump that depends on it; for a set that is not shared. 1 if it was added, else 0.
-  [[gnu::always_inline]] std::size_t add_if(bool wanted, Vertex v) {
-    std::atomic<std::uint64_t>& word = words_[v >> 6];
-    const std::uint64_t before = word.load(std::memory_order_relaxed);
-    const std::uint64_t after = before | std::uint64_t{wanted} << (v & 63);
-    word.store(after, std::memory_order_relaxed);
-    return static_cast<std::size_t>((before ^ after) >> (v & 63));
-  }
 
  private:
   static constexpr std::uint64_t bit(Vertex v) { return std::uint64_t{1} << (v & 63); }

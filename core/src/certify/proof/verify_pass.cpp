@@ -33,6 +33,10 @@ class Pass {
   }
 
   PassResult run() {
+    constexpr std::uint64_t few = 4;  // arcs of a vertex, on the average
+    if constexpr (!check_given && !limited)
+      if (tree_ == nullptr && !is_shared_ && csr_.edges / few < csr_.vertices)
+        if (const PassResult found = without_jumps(); found.sure) return found;
     crew_.for_parts(csr_.edges, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
       if (!refuted_.load(std::memory_order_relaxed)) judge(begin, end);
     });
@@ -59,8 +63,8 @@ class Pass {
   }
 
   struct Part;
+  PassResult without_jumps() const;
   void judge(std::uint64_t begin, std::uint64_t end);
-  template <bool without_jumps>
   static void scan(const RowsView<W>& csr, const W* d, W last, std::uint64_t begin, std::uint64_t end, Part& part);
   std::size_t count_level();
   std::size_t count_from_source();
@@ -155,24 +159,49 @@ struct Pass<check_given, limited, W>::Part {
   bool refuted = false, has_falling = false, many_level = false, gives_level = false, gives_falling = false;
 };
 
+/// Counts the vertices that tight arcs from smaller distances lead to, in code without a branch on whether an arc is tight:
+/// faster where every second or third one is and no processor can guess which, as on road networks. On one thread. Sure
+/// unless an arc contradicts the answer, or other tight arcs are needed.
+template <bool check_given, bool limited, WeightType W>
+[[gnu::noinline]] PassResult Pass<check_given, limited, W>::without_jumps() const {
+  const Vertex* const targets = csr_.targets;
+  const W* const weights = csr_.weights;
+  const W* const d = d_;
+  std::vector<std::uint8_t> marks(csr_.vertices);  // 1: such an arc leads there
+  std::uint8_t* const mark = marks.data();
+  bool shortens = false;  // a distance, or reaches what counts as unreached
+  std::uint64_t reached_edges = 0, e = 0;
+  for (Vertex u = 0; u < csr_.vertices; ++u) {
+    const std::uint64_t past = csr_.end(u);
+    const W from = d[u];
+    if (from == unreached<W>) {
+      e = past;
+      continue;
+    }
+    reached_edges += past - e;
+    for (; e < past; ++e) {
+      const Vertex v = targets[e];
+      const W to = d[v];
+      const Sum<W> sum = Sum<W>(from) + weights[e];
+      shortens |= (sum < to) | (to == unreached<W>);
+      mark[v] |= static_cast<std::uint8_t>((to == sum) & (from < to));
+    }
+  }
+  mark[source_] = 1;
+  const auto counted = static_cast<std::size_t>(std::ranges::count(marks, 1));
+  return {!shortens && counted == inside_, reached_edges};
+}
+
 template <bool check_given, bool limited, WeightType W>
 void Pass<check_given, limited, W>::judge(std::uint64_t begin, std::uint64_t end) {
-  constexpr std::uint64_t few = 4;  // arcs of a vertex, on the average
-  constexpr Vertex many = 1 << 14;  // vertices: with fewer, words of the set come back before they are written
   Part part(*this, end - begin);
-  if (!check_given && tree_ == nullptr && !is_shared_ && csr_.vertices >= many && csr_.edges / few < csr_.vertices)
-    scan<!check_given>(csr_, d_, last_, begin, end, part);  // true, and compiled only where it can be
-  else
-    scan<false>(csr_, d_, last_, begin, end, part);
+  scan(csr_, d_, last_, begin, end, part);
   part.close();
 }
 
 /// Passes over arcs that are not tight, counts the targets of most of the others, and gives the rest to `part`. A
-/// function of its own, with all it needs in registers. `without_jumps`: code without a branch on whether an arc is
-/// tight; faster where every second or third one is and no processor can guess which, as on road networks. Only for
-/// counting, on one thread.
+/// function of its own, with all it needs in registers.
 template <bool check_given, bool limited, WeightType W>
-template <bool without_jumps>
 [[gnu::noinline]] void Pass<check_given, limited, W>::scan(const RowsView<W>& csr, const W* d, W last,
                                                            std::uint64_t begin, std::uint64_t end, Part& part) {
   const Vertex* const targets = csr.targets;
@@ -194,12 +223,6 @@ template <bool without_jumps>
       const Vertex v = targets[e];
       const W to = d[v];
       const Sum<W> sum = Sum<W>(from) + weights[e];
-      if constexpr (without_jumps) {
-        const bool counts = (to == sum) & (from < to) & is_inside(to, last);
-        newly_counted += counted.add_if(counts, v);
-        if (((to < sum) & is_inside(to, last)) | counts) [[likely]]
-          continue;
-      }
       if (to < sum && is_inside(to, last)) continue;
       if (only_counts && to == sum && from < to && is_inside(to, last))
         newly_counted += counted.add(v);

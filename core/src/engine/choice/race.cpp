@@ -31,7 +31,7 @@ double seconds_left(const ChoicePlace& place) { return place.left ? place.left()
 /// Seconds of preparing after which the next one takes over, as an estimate may be wrong: more of them where others use
 /// this machine, too, by how many want each processor.
 double patience(const Candidate& it, const Candidate& next, std::uint64_t sources) {
-  constexpr double longer = 3, min = 0.25;
+  constexpr double longer = 2, min = 0.25;
   if (!it.expected || !next.expected || it.plugin->has(capability::device)) return unlimited;
   double load = 0;  // stays so where it is not known
   ::getloadavg(&load, 1);
