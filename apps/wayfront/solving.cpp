@@ -53,7 +53,7 @@ Solving::Solving(const SolvingArguments& arguments, const host::Question& questi
     listed_.sample.rows = asked_.sample.rows = host::RowSampling::all;
   const GraphInfo& info = loaded_.graph->info();
   const std::size_t per_call = question.batch != 0 ? question.batch
-                               : asked_.reduce     ? host::sources_at_once(info, true)
+                               : asked_.reduce     ? host::sources_at_once(info, false)
                                                    : host::sources_per_call(info, nullptr);
   tried_ = host::distinct(sources_);
   solver_.emplace(choose_solver(arguments.solver, *loaded_.graph,

@@ -24,11 +24,11 @@ struct Figures {
   bool star;                    // most arcs are those of a hub, or of a few
   bool tree;                    // both ways: each vertex is improved once, in whatever order
   bool ordered;                 // ids of parents are smaller than those of their children
-  bool cliques;                 // the arcs of many vertices lie in one, so separators are small unless a core is dense
+  bool cliques;                 // many vertices lie in one with their neighbours: separators are small
   bool few;                     // sources
   bool even;                    // all weights are the same, so that queues are as they are for breadth-first searches
-  bool hubs;                    // rows that are so long that separators are not small where they are
-  bool reduced;                 // no row comes to the host
+  bool hubs;                    // a row of 256 arcs or more was seen
+  bool reduced;                 // what is wanted are sums of rows
   bool packed;                  // a vertex and a weight, which is an integer, share 32 bits
 };
 
@@ -45,7 +45,7 @@ Cost stepping(const Figures& f) {
     cost.solve = f.few ? 40 * f.reached + 4.5 * f.looked_at + 4.5 * f.misses + 100 * f.levels
                        : 28 * f.reached + (f.flat ? 2 : 1.1) * f.looked_at + 1.5 * f.misses + 100 * f.levels;
     cost.solve_gain = elsewhere;
-    cost.meetings = us * f.levels;
+    cost.meetings = 20 * us * f.levels;
     // From the ninth source on scans are bounded, which has to be prepared. Where searches are deep that spares nothing.
     if (!f.few) {
       cost.prepare = ms + 35 * f.arcs;
@@ -63,6 +63,7 @@ Cost trying(const Figures& f, Cost cost) {
 }
 
 std::optional<Cost> on_processors(std::string_view plugin, const Figures& f) {
+  if (plugin == "bellman-ford" && f.tree && f.ordered) return Cost{6 * f.all, 2 * us + 3.2 * f.looked_at};
   if (f.negative) {
     const double relaxing = 40 * f.reached + 8 * f.looked_at;
     if (plugin == "bellman-ford-tarjan") return Cost{8 * f.all, 4 * us + (f.flat ? 1 : 1.8) * relaxing};
@@ -82,10 +83,9 @@ std::optional<Cost> on_processors(std::string_view plugin, const Figures& f) {
   if (plugin == "delta-stepping") return stepping(f);
   if (plugin == "rho-stepping") {
     Cost cost = stepping(f);
-    cost.solve *= f.few ? 1.1 : 2.5;  // it bounds no scans
+    cost.solve *= 1.1;
     return cost;
   }
-  if (plugin == "bellman-ford" && f.tree && f.ordered) return Cost{6 * f.all, 2 * us + 3.2 * f.looked_at};
   if (plugin != "separator-sweep" || f.fractional) return std::nullopt;
   const double fold = f.reduced ? 4 : 0;  // to sum up a row
   if (f.star) return Cost{ms + 200 * f.all, 4 * us + (1.6 + fold) * f.all, {}, {0.4, 4}, 0.36};
@@ -94,7 +94,9 @@ std::optional<Cost> on_processors(std::string_view plugin, const Figures& f) {
   if (f.flat)
     return Cost{ms + 100 * f.all + 115 * f.cut, 4 * us + (1.2 + fold) * f.all + 0.2 * f.cut, {0.7, 1.5}, {0.4, 4}, 0.3};
   // It refuses, after a look at the graph, unless small separators are there all the same.
-  return Cost{ms + 1200 * f.all, 80 * f.reached + 2 * f.looked_at, {}, {1, 64}, 1, 0, 0, false};
+  Cost unsure{ms + 1200 * f.all, 80 * f.reached + 2 * f.looked_at, {}, {1, 64}};
+  unsure.sure = false;
+  return unsure;
 }
 
 /// The copy of the graph, launches of kernels, and rounds.
@@ -157,7 +159,7 @@ Figures figures_of(const GraphFigures& graph, const ChoiceQuestion& question, st
       .star = (tree && graph.levels < 16) || (graph.degree() < mean_degree_of_sparse && 4 * graph.hub > graph.vertices),
       .tree = tree,
       .ordered = (graph.ascending > 0.9),
-      .cliques = graph.simplicial > 0.3 && (graph.hub < hub || graph.degree() < 10),
+      .cliques = graph.simplicial > 0.3 && (graph.hub < hub || graph.degree() < 10),  // else a dense core remains
       .few = sources < 9,
       .even = (info.mean_weight <= info.min_weight),
       .hubs = graph.hub >= hub,

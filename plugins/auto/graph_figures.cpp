@@ -24,7 +24,7 @@ constexpr Vertex near = 4096;  // ids that are closer are close in memory, too
 class Found {
  public:
   Found() { slots_.fill(no_vertex); }
-  /// 1 where v is new, else 0. At most `max_found` times. Does not branch on which, as no processor can predict that.
+  /// 1 where v is new, else 0. Only while it has fewer than `max_found`. Does not branch on which, as no processor can predict that.
   std::size_t add(Vertex v) {
     constexpr int shift = 32 - std::countr_zero(slots);
     std::size_t i = v * 2654435769U >> shift;
@@ -74,13 +74,12 @@ double simplicial_share(const View& view) {
   for (Vertex i = 0; i < samples; ++i) {
     const auto row = row_of(sample(i));
     if (row.size() < 2 || row.size() > max_degree) continue;
-    std::size_t pairs = 0, missing = 0;  // one in 16 may be missing
-    for (auto v = row.begin() + 1; v != row.end() && 16 * missing <= pairs + 16; ++v) {
+    const std::size_t may_miss = row.size() * (row.size() - 1) / 2 / 16;  // of all pairs
+    std::size_t missing = 0;
+    for (auto v = row.begin() + 1; v != row.end() && missing <= may_miss; ++v)
       missing += std::count_if(row.begin(), v, [&](Vertex u) { return !are_joined(u, *v); });
-      pairs += v - row.begin();
-    }
     ++looked_at;
-    found += 16 * missing <= pairs ? 1 : 0;
+    found += missing <= may_miss ? 1 : 0;
   }
   return found / std::max(looked_at, samples / 3.0);
 }

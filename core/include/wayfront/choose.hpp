@@ -47,8 +47,8 @@ struct ChoiceQuestion {
 struct Estimate {
   std::size_t plugin = 0;         // its place among ChoiceQuestion::plugins
   double prepare = 0, solve = 0;  // seconds: once, and for each source
-  bool sure = true;               // false: it may as well be far off, so let it race before it is left out
-  std::string why_not{};          // unless empty: it is not to be chosen
+  bool sure = true;       // false: it may be far off, so it comes after those that are sure, unless it wins a race
+  std::string why_not{};  // unless empty: it is not to be chosen
 };
 
 struct Advice {

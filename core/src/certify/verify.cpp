@@ -23,7 +23,7 @@ Certificate certify_row(const RowsView<W>& csr, const GraphInfo& info, const Pro
     return {Finding::wrong, fmt::format("the answer is exact up to distance {}, but the graph has negative weights, "
                                         "with which no search may stop at a distance",
                                         exact_to)};
-  const detail::Row<W> judged{distances, exact_to, output.predecessors_of(row)};
+  const detail::Row<W> judged{distances, exact_to, output.predecessors_of(row), info.min_weight > 0};
   return detail::certify_distances(csr, question_for(info, question), judged, tree, crew, ids);
 }
 

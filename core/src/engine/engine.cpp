@@ -172,9 +172,9 @@ Ending Engine::solve(std::span<const Vertex> sources, double limit, Call& figure
   return ending;
 }
 
-Ending Engine::try_call(std::span<const Vertex> sources, double limit, double& seconds) {
+Ending Engine::try_call(std::span<const Vertex> sources, double limit, Call& figures) {
   const auto some = sources.first(tried(sources.size()));
-  return here_ ? here_->try_call(some, limit, seconds) : away_->try_call(some, limit, seconds);
+  return here_ ? here_->try_call(some, limit, figures) : away_->try_call(some, limit, figures);
 }
 
 void Engine::ask(const Asked& scope) {

@@ -54,9 +54,8 @@ class Engine {
   /// With `on_device` the plugin, which has capability::device_output and is in this process, leaves it there.
   Ending solve(std::span<const Vertex> sources, double limit, Call& figures, const Output*& given,
                std::byte* on_device = nullptr);
-  /// One call for its time alone: `seconds` receives the plugin's, without what it prepares in it, in Phase::setup. Nobody
-  /// looks at the answer.
-  Ending try_call(std::span<const Vertex> sources, double limit, double& seconds);
+  /// One call for its times alone. Nobody looks at the answer.
+  Ending try_call(std::span<const Vertex> sources, double limit, Call& figures);
   /// How many of `sources` try_call() uses: all, or for reductions only as many as fit into memory.
   std::size_t tried(std::size_t sources) const {
     return ground_.verifier.scope().reduce ? std::min(sources, at_once_) : sources;

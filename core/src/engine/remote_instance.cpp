@@ -163,15 +163,15 @@ Ending RemoteInstance::solve(std::span<const Vertex> sources, double limit, Call
   return worker_->answered() ? Ending{} : no_answer("the answer is missing");
 }
 
-Ending RemoteInstance::try_call(std::span<const Vertex> sources, double limit, double& seconds) {
+Ending RemoteInstance::try_call(std::span<const Vertex> sources, double limit, Call& figures) {
   if (Ending awake = wake(limit); awake.status != RunStatus::ok) return awake;
   json reply;
   const json question = {{"try", std::vector<Vertex>(sources.begin(), sources.end())}};
   Ending ending = ask(question, limit, "solving", reply);
   if (ending.status != RunStatus::ok) return ending;
   try {
-    seconds = reply.at("seconds").get<double>();
-  } catch (const json::exception& error) {
+    figures = call_from_json({reply.at("call"), "the worker's reply"});
+  } catch (const std::exception& error) {  // a UserError, or one of the JSON library
     return no_answer(error.what());
   }
   return ending;

@@ -47,7 +47,7 @@ class RemoteInstance final : private Resting {
   /// `output` has buffers for the answer, and receives it, on the threads of `arena`.
   Ending solve(std::span<const Vertex> sources, double limit, Call& figures, Projection projection, Output& output,
                Arena& arena);
-  Ending try_call(std::span<const Vertex> sources, double limit, double& seconds);
+  Ending try_call(std::span<const Vertex> sources, double limit, Call& figures);
   void stop_by(const std::stop_token& stop);
 
   /// Whether its process has ended unexpectedly.

@@ -240,12 +240,9 @@ Ending PluginInstance::solve(std::span<const Vertex> sources, double limit, Call
   return solve_into(buffers_of(projection), sources, limit, figures, projection);
 }
 
-Ending PluginInstance::try_call(std::span<const Vertex> sources, double limit, double& seconds) {
+Ending PluginInstance::try_call(std::span<const Vertex> sources, double limit, Call& figures) {
   if (sources.empty()) return {RunStatus::failed, "there is no source to solve from"};
-  Call figures;
-  const Ending ending = solve_into(buffers_of(projection_), sources, limit, figures, projection_, false);
-  seconds = figures.solve - figures.setup;
-  return ending;
+  return solve_into(buffers_of(projection_), sources, limit, figures, projection_, false);
 }
 
 Ending PluginInstance::solve_on_device(std::span<const Vertex> sources, double limit, Call& figures,

@@ -65,9 +65,8 @@ class PluginInstance {
   }
   /// The same of all distances, which the plugin, with capability::device_output, leaves in this memory of the device.
   Ending solve_on_device(std::span<const Vertex> sources, double limit, Call& figures, std::byte* distances);
-  /// One call within `limit`, for its time alone: `seconds` receives the plugin's, without what it prepares in it, in
-  /// Phase::setup. Nobody looks at the answer, and no buffer is poisoned before.
-  Ending try_call(std::span<const Vertex> sources, double limit, double& seconds);
+  /// One call within `limit`, for its times alone. Nobody looks at the answer, and no buffer is poisoned before.
+  Ending try_call(std::span<const Vertex> sources, double limit, Call& figures);
   /// What later solves ask, in place of the question so far.
   void ask(Asked scope);
   /// Of answers to the present question.

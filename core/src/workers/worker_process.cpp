@@ -141,9 +141,9 @@ class WorkedRun {
   }
 
   json try_call(std::span<const Vertex> sources, double limit) {
-    double seconds = 0;
-    const Ending ending = instance_->try_call(sources, limit, seconds);
-    return reply(ending, {{"seconds", seconds}});
+    Call figures;
+    const Ending ending = instance_->try_call(sources, limit, figures);
+    return reply(ending, {{"call", to_json(figures)}});
   }
 
  private:

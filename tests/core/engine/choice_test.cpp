@@ -37,15 +37,17 @@ std::vector<std::string> names(const Choice& choice) {
 
 using Names = std::vector<std::string>;
 
-TEST_CASE("plugins are ranked by their whole time, and one that nothing is said of comes last") {
-  const std::string told = R"(says=["dijkstra 0 1", "bellman-ford-tarjan 50 0.1 unsure"])";
+TEST_CASE("plugins are ranked by their whole time, unsure ones and one that nothing is said of come last") {
+  const std::string told = R"(says=["dijkstra 0 1", "bellman-ford-tarjan 50 0.1"])";
   CHECK(names(choice({dijkstra, tarjan, own}, told)) == Names{"dijkstra", "bellman-ford-tarjan", "my-plugin"});
   const Choice many = choice({dijkstra, tarjan, own}, told, 1, {.sources = 100});
   CHECK(names(many) == Names{"bellman-ford-tarjan", "dijkstra", "my-plugin"});
-  CHECK_FALSE(many.ranking[0].sure);
-  CHECK(many.ranking[1].sure);
   CHECK_FALSE(many.ranking[2].expected);
   CHECK(reason_of(many) == "bellman-ford-tarjan, 60 s for 100 sources; next dijkstra, 100 s (as told)");
+  const Choice unsure = choice({dijkstra, tarjan, own}, R"(says=["dijkstra 9 9", "bellman-ford-tarjan 0 1 unsure"])");
+  CHECK(names(unsure) == Names{"dijkstra", "bellman-ford-tarjan", "my-plugin"});
+  CHECK(unsure.ranking[0].sure);
+  CHECK_FALSE(unsure.ranking[1].sure);
   CHECK(reason_of(choice({own}, "")) == "my-plugin, of which no time is known");
 }
 

@@ -135,7 +135,8 @@ TEST_CASE("a call from no source is refused") {
   PluginInstance solver = bench.instance({});
   double seconds = 0;
   REQUIRE(solver.prepare(60, seconds).status == RunStatus::ok);
-  CHECK(solver.try_call({}, 60, seconds).status == RunStatus::failed);
+  Call figures;
+  CHECK(solver.try_call({}, 60, figures).status == RunStatus::failed);
 }
 
 TEST_CASE("fresh buffers are poisoned and whole, call after call") {

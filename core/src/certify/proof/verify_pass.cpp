@@ -20,6 +20,7 @@ class Pass {
       : csr_(csr),
         d_(row.distances.data()),
         given_(row.predecessors),
+        positive_(row.positive),
         last_(range.last),
         source_(source),
         inside_(inside),
@@ -35,7 +36,7 @@ class Pass {
   PassResult run() {
     constexpr std::uint64_t few = 4;  // arcs of a vertex, on the average
     if constexpr (!check_given && !limited)
-      if (tree_ == nullptr && !is_shared_ && csr_.edges / few < csr_.vertices)
+      if (positive_ && tree_ == nullptr && !is_shared_ && csr_.edges / few < csr_.vertices)
         if (const PassResult found = without_jumps(); found.sure) return found;
     crew_.for_parts(csr_.edges, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
       if (!refuted_.load(std::memory_order_relaxed)) judge(begin, end);
@@ -74,6 +75,7 @@ class Pass {
   RowsView<W> csr_;
   const W* d_;
   const Vertex* given_;
+  bool positive_;
   W last_;
   Vertex source_;
   std::uint32_t inside_;
@@ -161,7 +163,7 @@ struct Pass<check_given, limited, W>::Part {
 
 /// Counts the vertices that tight arcs from smaller distances lead to, in code without a branch on whether an arc is tight:
 /// faster where every second or third one is and no processor can guess which, as on road networks. On one thread. Sure
-/// unless an arc contradicts the answer, or other tight arcs are needed.
+/// unless an arc contradicts the answer, or other tight arcs are needed, which rounding alone makes of positive weights.
 template <bool check_given, bool limited, WeightType W>
 [[gnu::noinline]] PassResult Pass<check_given, limited, W>::without_jumps() const {
   const Vertex* const targets = csr_.targets;

@@ -86,9 +86,10 @@ const Verifier::Answer& CertifiedSolver::solve(std::span<const Vertex> sources) 
   require_ok(ending, plugin(), "solving");
   proved_ = true;
   if (std::exchange(first_call_, 0) != 0 && figures.outcome == Outcome::solved) {
-    const Engine* const before = prepared_.engine.get();
-    race(choice_, prepared_, bench(), sources, seconds_each(*before, sources.size(), figures.solve - figures.setup));
-    proved_ = before == prepared_.engine.get();
+    const Plugin& before = plugin();
+    race(choice_, prepared_, bench(), sources,
+         seconds_each(*prepared_.engine, sources.size(), figures.solve - figures.setup));
+    proved_ = &before == &plugin();
   }
   seconds_ += figures.solve;
   for (const DeviceShare& share : figures.devices) add_share(devices_, share);

@@ -1,4 +1,5 @@
-// What stands in the place of a plugin that chooses: the installed ones, the one that is expected to answer soonest first.
+// What stands in the place of a plugin that chooses: the installed ones, the one that is expected to answer soonest first,
+// and those of which that is not sure after the others.
 #pragma once
 
 #include <cstdint>

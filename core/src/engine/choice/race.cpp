@@ -82,7 +82,7 @@ bool leaves_to_next(const Choice& choice, const Ending& ending) {
          (ending.status == RunStatus::skipped || is_at_fault(ending));
 }
 
-/// Prepares a rival and lets it solve from `some` within `room` seconds; `each` receives what it took for a source. The first
+/// Prepares a rival and lets it solve from `some` within `room` seconds; `each`, infinite before, receives what it took for a source. The first
 /// call may take longer, as some plugins prepare a part when they see how many sources come.
 Ending heat(const Candidate& it, const ChoicePlace& place, std::span<const Vertex> some, double best, double room,
             std::unique_ptr<Engine>& engine, double& each) {
@@ -94,8 +94,10 @@ Ending heat(const Candidate& it, const ChoicePlace& place, std::span<const Verte
   for (int lap = 0; lap < laps && ending.status == RunStatus::ok && each >= best && elapsed(start) < room; ++lap) {
     const std::size_t tried = engine->tried(some.size());
     const double longest = slower * best * static_cast<double>(tried) + (lap == 0 ? 2 * it.prepare : 0);
-    ending = engine->try_call(some, std::min(room - elapsed(start), longest), seconds);
-    if (ending.status == RunStatus::ok) each = std::min(each, seconds_each(*engine, tried, seconds));
+    Call figures;
+    ending = engine->try_call(some, std::min(room - elapsed(start), longest), figures);
+    if (ending.status == RunStatus::ok)
+      each = std::min(each, seconds_each(*engine, tried, figures.solve - figures.setup));
   }
   if (ending.status != RunStatus::ok || each >= best) return ending;
   ending = proof(*engine, place, some, std::max(left, best));
@@ -169,7 +171,7 @@ void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::spa
     const double room = std::min(race_share * sources * best - spent - elapsed(start_of_all), seconds_left(place));
     const bool may_win = it.expected && (!it.sure || it.total(place.sources) <= rivalry * sources * best);
     if (!may_win || place.calls(*it.plugin).sources < some.size()) continue;
-    const double start_up = it.plugin->has(capability::device) ? 0.3 : 0.02;  // seconds of a process with it
+    const double start_up = it.plugin->has(capability::device) ? 0.5 : 0.02;  // seconds of a process with it
     if (start_up + it.prepare + count * (it.sure ? std::min(best, it.solve) : best) > room) continue;
     std::unique_ptr<Engine> engine;
     double its = unlimited;
@@ -193,19 +195,21 @@ void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::spa
 }
 
 bool race_from(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::span<const Vertex> some) {
-  double seconds = 0, spent = 0;
+  Call figures;
+  double spent = 0;
   do {
     const auto start = Engine::Clock::now();
     prepared.ending = within(seconds_left(place), [&](double limit) {
-      const Ending ending = prepared.engine->try_call(some, limit, seconds);
+      const Ending ending = prepared.engine->try_call(some, limit, figures);
       spent = elapsed(start);
       return ending.status == RunStatus::ok ? proof(*prepared.engine, place, some, seconds_left(place)) : ending;
     });
   } while (prepared.ending.status != RunStatus::ok && replace_failed(choice, prepared, place, prepared.ending));
   if (prepared.ending.status != RunStatus::ok) return false;
-  prepared.seconds += seconds;
+  prepared.seconds += figures.solve;
   const Engine& engine = *prepared.engine;
-  race(choice, prepared, place, some, seconds_each(engine, engine.tried(some.size()), seconds), spent);
+  race(choice, prepared, place, some, seconds_each(engine, engine.tried(some.size()), figures.solve - figures.setup),
+       spent);
   return true;
 }
 
