@@ -40,7 +40,7 @@ struct ChoiceQuestion {
   unsigned instances = 1;  // of a plugin without capability::batch, which solve sources of a call at the same time
   More more{};             // without `sources`
   bool is_all = false;     // the program ends with the answer, so the time to start a device counts
-  FunctionRef<const InstalledDevice*()> device;  // null: there is none. The first call may take a tenth of a second.
+  FunctionRef<const InstalledDevice*()> device;  // null: there is none. The first call may take half a second.
 };
 
 /// What a plugin is expected to take.

@@ -7,7 +7,7 @@
 
 namespace wayfront::host {
 
-/// CUDA's first device, or null. The driver is asked once in a process, which may take a tenth of a second.
+/// CUDA's first device, or null. The driver is asked once in a process, which may take half a second.
 const InstalledDevice* installed_device();
 
 /// The same from this driver, each time.
