@@ -8,8 +8,8 @@ namespace wayfront::chooser {
 namespace {
 
 constexpr double us = 1e3, ms = 1e6;  // in nanoseconds
-constexpr double kernels = 16 * ms;   // until they are on the device
-constexpr double others = 0.45 * ms;  // until the other threads have begun
+constexpr double kernels = 16 * ms;   // to load those of a plugin onto the device
+constexpr double others = 0.45 * ms;  // to start the other threads
 
 /// What the rules are made of.
 struct Figures {
@@ -28,7 +28,7 @@ struct Figures {
   bool few;                     // sources
   bool even;                    // all weights are the same, so that queues are as they are for breadth-first searches
   bool hubs;                    // a row of 256 arcs or more was seen
-  bool reduced;                 // what is wanted are sums of rows
+  bool reduced;                 // only sums of rows are wanted
   bool packed;                  // a vertex and a weight, which is an integer, share 32 bits
 };
 
@@ -130,7 +130,7 @@ std::optional<Cost> on_devices(std::string_view plugin, const Figures& f) {
   return std::nullopt;
 }
 
-/// Where there is no rule for one of these, another one is faster: it serves comparisons, teaching or other machines.
+/// The plugins of this project. Those without a rule are for comparisons, teaching or other machines: others are faster.
 constexpr std::string_view shipped =
     " adds advance-filter bellman-ford bellman-ford-tarjan bmssp boost-bellman-ford boost-dijkstra cpu-bellman-ford "
     "crauser crauser-cpu delta-stepping dijkstra edge-bellman-ford external hbf igraph johnson lemon-bellman-ford "

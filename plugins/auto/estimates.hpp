@@ -1,4 +1,4 @@
-// The rules: what each known plugin takes, in nanoseconds of an ordinary processor core or, on a device, of an ordinary one.
+// The rules: what each known plugin takes, in nanoseconds on an ordinary processor core or device.
 // Each is a handful of figures of the graph with factors of two or three digits, so that only what lies far apart is decided
 // here; the rest is for a race. Between plugins of the processors the ratios alone matter.
 #pragma once
@@ -28,8 +28,8 @@ struct Cost {
   bool sure = true;     // Estimate::sure
 };
 
-/// `sources`: of the whole question. Nothing where there is no rule for the plugin, or it loses on such graphs, or cannot
-/// prepare for them.
+/// `sources` is their number in the whole question. Empty if there is no rule for the plugin, if others are always faster on
+/// such graphs, or if it cannot prepare for them.
 std::optional<Cost> cost_of(std::string_view plugin, const GraphFigures& graph, const ChoiceQuestion& question,
                             std::uint64_t sources);
 

@@ -1,6 +1,6 @@
 // Plugins that choose. Such a plugin solves nothing: it says what each installed plugin is expected to take for a question,
 // and the host runs the best one as if it had been named. It is a class like that of any algorithm, but with
-// Advice choose(const ChoiceQuestion&) in place of prepare() and solve(). Who names no plugin gets the installed chooser.
+// Advice choose(const ChoiceQuestion&) in place of prepare() and solve(). It runs where no plugin is named.
 #pragma once
 
 #include <cstddef>

@@ -41,7 +41,7 @@ struct Row {
   std::span<const W> distances;
   W exact_to;
   const Vertex* predecessors;  // may be null
-  bool positive = false;       // all weights are known to be
+  bool positive = false;       // whether all weights are known to be above 0
 };
 
 /// Checks a row. `tree`, full of no_vertex, and `ids` as in certify(). Without negative weights if the row is exact up

@@ -162,8 +162,9 @@ struct Pass<check_given, limited, W>::Part {
 };
 
 /// Counts the vertices that tight arcs from smaller distances lead to, in code without a branch on whether an arc is tight:
-/// faster where every second or third one is and no processor can guess which, as on road networks. On one thread. Sure
-/// unless an arc contradicts the answer, or other tight arcs are needed, which rounding alone makes of positive weights.
+/// faster where every second or third one is and no processor can guess which, as on road networks. On one thread. It
+/// is sure unless an arc contradicts the answer, or a vertex needs a tight arc of another kind. With positive weights only
+/// rounding makes such arcs.
 template <bool check_given, bool limited, WeightType W>
 [[gnu::noinline]] PassResult Pass<check_given, limited, W>::without_jumps() const {
   const Vertex* const targets = csr_.targets;

@@ -1,5 +1,5 @@
-// What stands in the place of a plugin that chooses: the installed ones, the one that is expected to answer soonest first,
-// and those of which that is not sure after the others.
+// What a plugin that chooses is replaced by: a ranking of the installed plugins. Those with sure estimates come first, the
+// fastest at the front, and then the unsure ones.
 #pragma once
 
 #include <cstdint>
