@@ -25,6 +25,7 @@ struct SearchOptions {
   std::uint64_t fusion = 0;  // as BucketOptions::fusion
   Bound bound{};             // needs the transpose and sorted rows
   bool sorted = false;       // rows are, by weight
+  bool by_vertex = false;    // as BucketOptions::by_vertex
   bool traced = true;        // as BucketOptions::traced
 };
 
@@ -57,7 +58,10 @@ class Search {
         options_(options),
         context_(context),
         rounds_(context, team_, queues_, schedule,
-                {.fusion = options.fusion, .min_chunk = graph.long_rows ? 8U : 32U, .traced = options.traced},
+                {.fusion = options.fusion,
+                 .min_chunk = graph.long_rows ? 8U : 32U,
+                 .by_vertex = options.by_vertex,
+                 .traced = options.traced},
                 [&](unsigned thread, TeamWorker<D>& worker) {
                   return ThreadScanner(graph, distances, stopping.start(), worker.queue, worker.unconfirmed,
                                        *threads.scratch[thread]);

@@ -214,6 +214,7 @@ std::unique_ptr<Solver> make_solver(const Graph& graph, RunContext& context, std
     const unsigned wanted = threads_wanted(threads, context);
     const Profile seen = profile(view);
     auto made = plan(seen, wanted);
+    made.search.by_vertex = seen.near > 0.5;
     auto packed = packed_graph(graph, view, false, context);
     auto solver = std::make_unique<SolverOf<W, O, decltype(made.schedule)>>(std::move(packed), wanted, made.schedule,
                                                                             made.search, plan(seen, 1U).search.width);

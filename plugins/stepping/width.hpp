@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 #include "wayfront/graph.hpp"
@@ -20,7 +21,23 @@ namespace wayfront::stepping {
 struct Profile {
   double degree = 0;  // of the vertex that a random arc leaves
   double light = 0;   // the heaviest of the lightest `degree`-th part of the weights above 0; 0 where there is none
+  double near =
+      0;  // share of arcs that lead to a vertex whose number is near: 0.99 on maps and grids, 0.12 on random graphs
 };
+
+template <WeightType W, OffsetType O>
+double share_of_near_arcs(const CsrView<W, O>& graph) {
+  constexpr std::uint64_t samples = 1U << 10;
+  double near = 0, all = 0;
+  for (std::uint64_t i = 0; i < samples; ++i) {
+    const auto u = static_cast<Vertex>(graph.vertices * i / samples);
+    if (graph.degree(u) == 0) continue;
+    const std::int64_t v = graph.targets[graph.begin(u) + static_cast<O>(i % graph.degree(u))];
+    all += 1;
+    near += std::abs(v - std::int64_t{u}) < graph.vertices / 16 ? 1 : 0;
+  }
+  return near / std::max(all, 1.0);
+}
 
 template <WeightType W, OffsetType O>
 Profile profile(const CsrView<W, O>& graph) {
@@ -31,7 +48,7 @@ Profile profile(const CsrView<W, O>& graph) {
     const auto degree = static_cast<double>(graph.degree(u));
     squares += degree * degree;
   }
-  Profile profile{.degree = squares / static_cast<double>(graph.edges)};
+  Profile profile{.degree = squares / static_cast<double>(graph.edges), .near = share_of_near_arcs(graph)};
   std::vector<W> weights;
   const std::uint64_t samples = std::min<std::uint64_t>(graph.edges, max_samples);
   for (std::uint64_t i = 0; i < samples; ++i) {

@@ -72,7 +72,7 @@ TEST_CASE_TEMPLATE("any width, schedule, fusion and number of threads gives Dijk
         for (const std::size_t chunk : {1, 32}) {
           CAPTURE(threads);
           CAPTURE(max_weight);
-          const BucketOptions options{.fusion = fusion, .min_chunk = chunk};
+          const BucketOptions options{.fusion = fusion, .min_chunk = chunk, .by_vertex = (fusion == 0) == (chunk == 1)};
           const auto narrow = solved(1, FirstBucket{}, options);
           solved(max_weight / 3 + 1, FirstBucket{}, options);
           const auto single = solved(0, FirstBucket{}, options);  // Bellman-Ford
@@ -209,7 +209,8 @@ TEST_CASE("rounds do not end before each unconfirmed entry was looked at again")
     std::mutex mutex;
     queues.start(10);
     for (Vertex v = 0; v < 200; ++v) queues.push({v / 50, v});  // one bucket, enough for all threads
-    BucketRounds<std::uint32_t, FirstBucket, Doubtful> rounds(context, team, queues, FirstBucket{}, {.min_chunk = 4},
+    BucketRounds<std::uint32_t, FirstBucket, Doubtful> rounds(context, team, queues, FirstBucket{},
+                                                              {.min_chunk = 4, .by_vertex = trial % 3 == 0},
                                                               [&](unsigned, TeamWorker<std::uint32_t>& worker) {
                                                                 return Doubtful{&worker, &confirmed, &mutex};
                                                               });
@@ -218,6 +219,23 @@ TEST_CASE("rounds do not end before each unconfirmed entry was looked at again")
     REQUIRE(confirmed.size() == 200);
     for (Vertex v = 0; v < 200; ++v) REQUIRE(confirmed[v] == v);
   }
+}
+
+TEST_CASE("by vertex, uneven entries are dealt in ranges of vertices") {
+  constexpr unsigned threads = 4, share = 1024;
+  ThreadedContext context(threads);
+  ThreadTeam team(threads);
+  TeamQueues<std::uint32_t> queues(threads);
+  queues.start(10);
+  for (Vertex i = 0; i < threads * share; ++i) queues.push({0, i * 1001 % (threads * share)});
+  std::array<std::atomic<unsigned>, threads> seen{};
+  Work work;
+  run_rounds(context, team, queues, FirstBucket{}, {.min_chunk = share, .by_vertex = true}, work,
+             [&](std::span<const QueueEntry<std::uint32_t>> entries, auto&, Work&) {
+               for (const auto& entry : entries)
+                 if (entry.vertex / share == entries[0].vertex / share) ++seen[entry.vertex / share];
+             });
+  for (const auto& count : seen) CHECK(count == share);
 }
 
 TEST_CASE("rounds end where the caller says that enough is settled, and ask only about the part that they run") {

@@ -24,6 +24,7 @@ class Bucket {
 
   Size size() const { return size_; }
   const T* data() const { return items_; }
+  T* data() { return items_; }
   T operator[](std::size_t i) const { return items_[i]; }
   const T* begin() const { return items_; }
   const T* end() const { return items_ + size_; }

@@ -11,6 +11,11 @@
 // milliseconds later. The entries of those who do not come are taken by the others: whoever first claims a worker,
 // which is the queue and the list of one thread, moves its entries for this round. Small rounds the leader runs alone,
 // with the entries of all. No lock is needed: distances are the only data that several threads write at the same time.
+//
+// Where vertices with near numbers are near each other in the graph, as on maps and grids, threads that work in one
+// place disturb each other: distances that they write in turn travel between their caches. There, no chunks are taken
+// from others. Instead the leader looks before a round whether some threads have more entries than others, and if so,
+// deals out all of them anew, in the order of vertices.
 #pragma once
 
 #include <algorithm>
@@ -73,6 +78,7 @@ class ScanBy {
 struct BucketOptions {
   std::uint64_t fusion = 0;    // a thread's own bucket with fewer entries is scanned without waiting for the others
   std::size_t min_chunk = 32;  // entries that a thread takes at once, but for the last ones
+  bool by_vertex = false;      // arcs lead to vertices with near numbers: each thread gets a range of them
   bool traced = true;          // false where run() is called on another thread than the host's, which alone may trace
 };
 
@@ -98,7 +104,10 @@ class BucketRounds {
         schedule_(schedule),
         fusion_(options.fusion),
         min_chunk_(options.min_chunk),
-        traced_rounds_(options.traced && context.tracing()) {
+        by_vertex_(options.by_vertex),
+        traced_rounds_(options.traced && context.tracing()),
+        before_(queues.size() + 1),
+        shares_(queues.size() + 1) {
     hands_.reserve(workers_.size());
     for (unsigned i = 0; i < workers_.size(); ++i) hands_.push_back({make_scanner(i, workers_[i])});
   }
@@ -127,7 +136,7 @@ class BucketRounds {
       else if (waiting_.up_to(limit_) + waiting_.unconfirmed / 8 < enough_for_all_)
         go_alone(last);
       else
-        team_.share([this](unsigned thread) { go_together(thread); });
+        share_round(last);
       if (traced_rounds_) trace();
     }
   }
@@ -168,29 +177,90 @@ class BucketRounds {
     offer(mine);
   }
 
+  void share_round(std::uint64_t last) {
+    deal(last);
+    team_.share([this](unsigned thread) { go_together(thread); });
+    if (!dealt_) return;
+    // Parts of threads that have not come, or did not wait until another one's list was ready.
+    for (unsigned of = 0; of < workers_.size(); ++of)
+      for (unsigned thread = 0; thread < workers_.size(); ++thread)
+        if (has_part(of, thread)) scan_part(hands_[0], workers_[of], thread);
+    scan_own(hands_[0], workers_[0]);
+    offer(workers_[0]);
+  }
+
+  /// Decides whether the entries of the round are dealt out anew: those of all workers in turn, and of a worker in the
+  /// order of vertices, cut into equal shares for the threads that came last time. So what lies close together in
+  /// memory stays with one thread from round to round. Then hardly anything that a thread pushes is improved by another
+  /// one, so in short rounds it goes on with a few buckets of its own, unless others have much less to do.
+  void deal(std::uint64_t last) {
+    own_limit_ = limit_;
+    if (!by_vertex_) return;
+    constexpr std::uint64_t max_ahead = 4;
+    const std::uint64_t long_enough = 22 * min_chunk_;  // entries of a thread, against what it takes to meet
+    const auto is_here = [&](unsigned thread) {
+      return thread == 0 || workers_[thread].came.load(std::memory_order_relaxed) >= last_shared_;
+    };
+    std::uint64_t max = 0, here = 0;
+    for (unsigned i = 0; i < workers_.size(); ++i) {
+      const std::uint64_t count = waiting_in(workers_[i]);
+      before_[i + 1] = before_[i] + count;
+      max = std::max(max, count);
+      here += is_here(i) ? 1 : 0;
+    }
+    const std::uint64_t all = before_.back();
+    dealt_ = 10 * max * here > 11 * all;
+    if (max * here < 3 * all) own_limit_ = std::min(last, limit_ + std::min(max_ahead, long_enough * here / all));
+    for (std::uint64_t i = 0, hands = 0; dealt_ && i < workers_.size(); ++i) {
+      hands += is_here(static_cast<unsigned>(i)) ? 1 : 0;
+      shares_[i + 1] = all * hands / here;
+    }
+    last_shared_ = round_;
+  }
+
+  /// Whether the list of worker `of` has a part for `thread` in this round.
+  bool has_part(unsigned of, unsigned thread) const {
+    if (!dealt_ || before_[of] == before_[of + 1]) return of == thread;
+    return before_[of] < shares_[thread + 1] && before_[of + 1] > shares_[thread];
+  }
+
   /// One thread's part in a round.
   void go_together(unsigned thread) {
     Worker& mine = workers_[thread];
     Hand& hand = hands_[thread];
+    mine.came.store(round_, std::memory_order_relaxed);
     hand.unchecked += effort_of_round;
     if (claim(mine))
-      fill(thread, mine);
+      fill(thread, thread);
     else if (!gets_ready(mine))
       return;  // whoever moves its entries is not done, so its queue must not be touched
-    scan_list(hand, mine);
+    scan_part(hand, mine, thread);
     const auto others = [&](auto&& f) {
-      for (std::size_t i = 1; i < workers_.size(); ++i) f(workers_[(thread + i) % workers_.size()]);
+      for (unsigned i = thread + 1; i < workers_.size(); ++i) f(i);
+      for (unsigned i = 0; i < thread; ++i) f(i);
     };
-    others([&](Worker& other) {
-      if (other.claimed.load(std::memory_order_relaxed) == round_ && gets_ready(other) &&
-          other.list.size() > min_chunk_)
-        scan_list(hand, other);
-    });
-    others([&](Worker& other) {  // of threads that have not come yet
-      if (!claim(other)) return;
-      fill(thread, other);
-      scan_list(hand, other);
-    });
+    if (dealt_)
+      others([&](unsigned other) {
+        if (!has_part(other, thread)) return;
+        if (claim(workers_[other]))
+          fill(thread, other);
+        else if (!gets_ready(workers_[other]))
+          return;
+        scan_part(hand, workers_[other], thread);
+      });
+    if (!by_vertex_)
+      others([&](unsigned other) {
+        Worker& worker = workers_[other];
+        if (worker.claimed.load(std::memory_order_relaxed) == round_ && gets_ready(worker) &&
+            worker.list.size() > min_chunk_)
+          scan_part(hand, worker, other);
+      });
+    if (!by_vertex_ || thread == 0)
+      others([&](unsigned other) {  // of threads that have not come yet
+        if (!claim(workers_[other])) return;
+        fill(thread, other);
+        if (!dealt_) scan_part(hand, workers_[other], other);
+      });
     scan_own(hand, mine);
     offer(mine);
   }
@@ -212,15 +282,35 @@ class BucketRounds {
     return true;
   }
 
-  /// Moves the entries of the round into the list of a claimed worker, and looks again at its last stores.
-  void fill(unsigned thread, Worker& worker) {
+  /// Moves the entries of the round into the list of a claimed worker, cuts it into parts, and looks again at the last
+  /// stores.
+  void fill(unsigned thread, unsigned of) {
+    Worker& worker = workers_[of];
     if constexpr (confirms) hands_[thread].scanner.confirm(worker.unconfirmed);
     worker.list.clear();
     if (first_ <= limit_) take_buckets(worker, worker.list);
     worker.chunk = std::clamp(worker.list.size() / (4 * workers_.size()), min_chunk_, std::max(min_chunk_, max_chunk));
-    if (&worker != &workers_[thread]) offer(worker);
-    worker.taken.store(0, std::memory_order_relaxed);
+    cut(worker, of);
+    if (of != thread) offer(worker);
     worker.ready.store(round_, std::memory_order_release);
+  }
+
+  void cut(Worker& worker, unsigned of) const {
+    const std::size_t size = worker.list.size();
+    const std::uint64_t begin = before_[of], end = before_[of + 1];
+    const auto by_vertex = [](const Entry& one, const Entry& other) { return one.vertex < other.vertex; };
+    std::size_t from = 0;
+    for (unsigned i = 0; i < workers_.size(); ++i) {
+      if (!has_part(of, i)) continue;
+      // The list may be longer than it was said to be (BucketQueue::size()), so shares are taken as fractions.
+      const std::size_t to =
+          of == i && (!dealt_ || begin == end) ? size : size * (std::min(shares_[i + 1], end) - begin) / (end - begin);
+      worker.parts[i].taken.store(from, std::memory_order_relaxed);
+      worker.parts[i].end = to;
+      Entry* const list = worker.list.data();
+      if (from < to && to < size) std::nth_element(list + from, list + to, list + size, by_vertex);
+      from = to;
+    }
   }
 
   void take_buckets(Worker& worker, Bucket<Entry>& to) const {
@@ -228,12 +318,12 @@ class BucketRounds {
     for (std::uint64_t bucket; (bucket = worker.queue.first()) <= limit_;) worker.queue.take(bucket, to);
   }
 
-  /// What is left of a worker's list.
-  void scan_list(Hand& hand, Worker& worker) const {
-    const std::size_t size = worker.list.size();
-    for (std::size_t begin; (begin = worker.taken.load(std::memory_order_relaxed)) < size;) {
-      begin = worker.taken.fetch_add(worker.chunk, std::memory_order_relaxed);
-      if (begin < size) scan(hand, worker.list, begin, std::min(begin + worker.chunk, size));
+  /// What is left of a part of a worker's list.
+  void scan_part(Hand& hand, Worker& worker, unsigned thread) const {
+    auto& part = worker.parts[thread];
+    for (std::size_t begin; (begin = part.taken.load(std::memory_order_relaxed)) < part.end;) {
+      begin = part.taken.fetch_add(worker.chunk, std::memory_order_relaxed);
+      if (begin < part.end) scan(hand, worker.list, begin, std::min(begin + worker.chunk, part.end));
     }
   }
 
@@ -247,7 +337,7 @@ class BucketRounds {
 
   /// Bucket fusion: what this thread pushed itself below the limit.
   void scan_own(Hand& hand, Worker& mine) const {
-    for (std::uint64_t bucket; (bucket = mine.queue.first()) <= limit_;) {
+    for (std::uint64_t bucket; (bucket = mine.queue.first()) <= own_limit_;) {
       if (mine.queue.size(bucket) >= fusion_) return;
       mine.own.clear();
       mine.queue.take(bucket, mine.own);
@@ -298,6 +388,13 @@ class BucketRounds {
       offer.entries[i] = offer.first == no_bucket ? 0 : worker.queue.size(offer.first + i);
   }
 
+  /// Entries of the round, by its offer.
+  std::uint64_t waiting_in(const Worker& worker) const {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < buckets_seen && worker.offer.first + i <= limit_; ++i) sum += worker.offer.entries[i];
+    return sum;
+  }
+
   Waiting gather_offers() const {
     Waiting waiting;
     for (const auto& worker : workers_) {
@@ -337,6 +434,7 @@ class BucketRounds {
   const Schedule schedule_;
   const std::uint64_t fusion_;
   const std::size_t min_chunk_;
+  const bool by_vertex_;
   const bool traced_rounds_;
   const std::size_t enough_for_all_ = 4 * min_chunk_;
   const unsigned patience_ = team_.size() <= usable_processors() ? 1000 : 0;
@@ -347,6 +445,12 @@ class BucketRounds {
   std::uint64_t round_ = 0;  // written between rounds, like the next two
   std::uint64_t first_ = 0;  // the first bucket that has entries
   std::uint64_t limit_ = 0;  // the last bucket that the round takes
+  // Of the round, see deal():
+  std::uint64_t own_limit_ = 0;  // the last bucket that a thread takes of its own
+  bool dealt_ = false;
+  std::uint64_t last_shared_ = 0;
+  std::vector<std::uint64_t> before_;  // for each worker: entries of those before it; then all
+  std::vector<std::uint64_t> shares_;  // for each thread: entries of those before it; then all
   const Clock::time_point start_ = Clock::now();
 };
 

@@ -33,10 +33,15 @@ struct alignas(128) TeamWorker {
   /// other thread touches the worker but for this.
   alignas(128) std::atomic<std::uint64_t> claimed{0};
   std::atomic<std::uint64_t> ready{0};
+  std::atomic<std::uint64_t> came{0};  // the number of the last round that its thread came to
   std::size_t chunk = 1;
-  /// The round's list, from which all may take chunks.
-  Bucket<Entry> list;
-  alignas(128) std::atomic<std::size_t> taken{0};
+  Bucket<Entry> list;  // the round's
+  /// A part of the list, for one of the threads, of which all may take chunks.
+  struct Part {
+    std::atomic<std::size_t> taken{0};
+    std::size_t end = 0;
+  };
+  std::unique_ptr<Part[]> parts;  // by thread; only those that the round has are set
 
   alignas(128) BucketQueue<D> queue;
   Bucket<Entry> own;  // scanned by its thread alone
@@ -50,7 +55,10 @@ template <class D>
 class TeamQueues {
  public:
   explicit TeamQueues(unsigned threads) {
-    for (unsigned i = 0; i < threads; ++i) workers_.push_back(std::make_unique<TeamWorker<D>>());
+    for (unsigned i = 0; i < threads; ++i) {
+      workers_.push_back(std::make_unique<TeamWorker<D>>());
+      workers_.back()->parts = std::make_unique<typename TeamWorker<D>::Part[]>(threads);
+    }
   }
 
   /// Empties all queues. Buckets have this width; 0: there is one bucket for all distances.
@@ -61,6 +69,7 @@ class TeamQueues {
       worker->unconfirmed.clear();
       worker->claimed.store(0, std::memory_order_relaxed);
       worker->ready.store(0, std::memory_order_relaxed);
+      worker->came.store(0, std::memory_order_relaxed);
     }
   }
   /// Makes a vertex active. Not during a round.
