@@ -64,8 +64,7 @@ Estimate estimate_of(std::size_t place, const Cost& cost, const ChoiceQuestion& 
   const bool needs_device = has(plugin, capability::device), batch = has(plugin, capability::batch);
   const double per_call = static_cast<double>(std::clamp<std::uint64_t>(question.per_call, 1, sources));
   Estimate to{.plugin = place, .sure = cost.sure};
-  to.prepare =
-      1e-9 * (cost.prepare / cost.prepare_gain.of(question.threads) + (question.threads > 1 ? cost.others : 0));
+  to.prepare = 1e-9 * (cost.prepare / cost.prepare_gain.of(question.threads) + (question.threads - 1) * cost.others);
   to.solve = 1e-9 * (cost.solve / cost.solve_gain.of(question.threads) + (question.threads > 1 ? cost.meetings : 0));
   const double part = batch ? std::min(per_call - 1, many) / many : 0;  // of a vector, or what is like it on a device
   const double alone = 1e-9 * cost.solve * (1 + part * (cost.together - 1));

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double us = 1e3, ms = 1e6;  // in nanoseconds
 constexpr double kernels = 16 * ms;   // to load those of a plugin onto the device
-constexpr double others = 0.45 * ms;  // to start the other threads
+constexpr double others = 0.13 * ms;  // to start another thread
 
 /// What the rules are made of.
 struct Figures {
@@ -32,10 +32,11 @@ struct Figures {
   bool packed;                  // a vertex and a weight, which is an integer, share 32 bits
 };
 
-// Of delta-stepping and its relatives. On maps more threads gain little.
-constexpr Gain preparing = {0.8, 5}, of_bounds = {0.65, 1.6}, on_maps = {0.55, 2.2}, elsewhere = {0.55, 20};
+// Of delta-stepping and its relatives.
+constexpr Gain preparing = {0.8, 5}, of_bounds = {0.65, 1.6}, elsewhere = {0.55, 20};
 
-Cost stepping(const Figures& f) {
+Cost stepping(const Figures& f, double slower) {
+  const Gain on_maps = {0.7, std::clamp(3e-6 * f.arcs, 2.3, 6.0)};
   Cost cost{300 * us + 6 * f.arcs, 1.3 * f.looked_at, preparing, on_maps, 1, others};
   if (f.star) return cost;
   if (f.sparse) {
@@ -52,7 +53,7 @@ Cost stepping(const Figures& f) {
       cost.prepare_gain = of_bounds;
     }
   }
-  if (f.even) cost.solve *= 0.7;
+  cost.solve *= slower * (f.even ? 0.7 : 1);
   return cost;
 }
 
@@ -63,11 +64,12 @@ Cost trying(const Figures& f, Cost cost) {
 }
 
 std::optional<Cost> on_processors(std::string_view plugin, const Figures& f) {
-  if (plugin == "bellman-ford" && f.tree && f.ordered) return Cost{6 * f.all, 2 * us + 3.2 * f.looked_at};
+  if (plugin == "bellman-ford" && f.tree && f.ordered) return Cost{6 * f.all, 2 * us + 4 * f.looked_at};
   if (f.negative) {
     const double relaxing = 40 * f.reached + 8 * f.looked_at;
     if (plugin == "bellman-ford-tarjan") return Cost{8 * f.all, 4 * us + (f.flat ? 1 : 1.8) * relaxing};
-    if (plugin == "cpu-bellman-ford") return Cost{8 * f.all, 200 * us + (f.flat ? 5 : 1.8) * relaxing, {}, {0.3, 4}};
+    const double rounds = f.flat ? 5 : f.star ? 0.6 : 1.8;
+    if (plugin == "cpu-bellman-ford") return Cost{8 * f.all, 200 * us + rounds * relaxing, {}, {0.3, 4}};
     const double mending = f.fractional ? 3 : 1;  // rounded sums
     if (plugin == "johnson")
       return Cost{100 * us + 30 * f.all + 30 * f.arcs + 40 * f.misses,
@@ -80,12 +82,8 @@ std::optional<Cost> on_processors(std::string_view plugin, const Figures& f) {
                                     : 35 * f.reached + 1.3 * f.looked_at + 1.7 * f.misses;
     return Cost{us, (!f.even ? 1 : f.sparse ? 0.5 : 0.65) * solve};
   }
-  if (plugin == "delta-stepping") return stepping(f);
-  if (plugin == "rho-stepping") {
-    Cost cost = stepping(f);
-    cost.solve *= 1.1;
-    return cost;
-  }
+  if (plugin == "delta-stepping") return stepping(f, 1);
+  if (plugin == "rho-stepping") return stepping(f, 1.1);
   if (plugin != "separator-sweep" || f.fractional) return std::nullopt;
   const double fold = f.reduced ? 4 : 0;  // to sum up a row
   if (f.star) return Cost{ms + 200 * f.all, 4 * us + (1.6 + fold) * f.all, {}, {0.4, 4}, 0.36};

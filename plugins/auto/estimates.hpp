@@ -23,7 +23,7 @@ struct Cost {
   double prepare = 0, solve = 0;  // on one thread; `solve` from one source
   Gain prepare_gain{}, solve_gain{};
   double together = 1;  // of a source among many in a call, by one alone
-  double others = 0;    // of preparing, where other threads have to begin
+  double others = 0;    // of preparing, to begin each other thread
   double meetings = 0;  // of a solve where several threads wait for each other
   bool sure = true;     // Estimate::sure
 };

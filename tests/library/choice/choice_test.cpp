@@ -92,6 +92,22 @@ TEST_CASE("a user's plugin is chosen where it is the fastest and the question is
   }
 }
 
+TEST_CASE("one that takes too long to prepare for a race is chosen where it is expected to be far ahead") {
+  constexpr int side = 300;
+  Arrays<std::int32_t> grid;
+  for (int u = 0; u < side * side; ++u) {
+    for (const int v : {u - side, u % side == 0 ? -1 : u - 1, (u + 1) % side == 0 ? -1 : u + 1, u + side})
+      if (v >= 0 && v < side * side) grid.targets.push_back(v);
+    grid.weights.resize(grid.targets.size(), 1 + u % 7);
+    grid.offsets.push_back(static_cast<int>(grid.targets.size()));
+  }
+  const Library three({.plugins = {WAYFRONT_STEERED_PLUGINS, WAYFRONT_SWEEP_PLUGINS}, .threads = 1});
+  const Steer one("dijkstra", "slow"), two("delta-stepping", "slow");
+  const auto chosen = [&](const Options& how) { return three.solver(three.adopt(grid.view()), "auto", how).plugin(); };
+  CHECK(chosen({{"sources", 60}, {"race", false}}) != "separator-sweep");
+  CHECK(chosen({{"sources", 60}}) == "separator-sweep");
+}
+
 TEST_CASE("one that fails in a race is left out, and a note says so") {
   const auto arrays = random_arrays<std::int32_t>(120, 4);
   const SharedGraph graph = library().adopt(arrays.view());

@@ -17,8 +17,8 @@ namespace {
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 constexpr double min_question = 0.05;  // seconds: a race of a shorter one measures how cold the caches are
 constexpr double rivalry = 3;          // a plugin that is expected to be slower than that by the best one does not race
+constexpr double far_ahead = 0.75;     // a rival that is expected to take less than that needs no race
 constexpr double slower = 1.5;         // a rival that takes so much longer than the best one is stopped
-constexpr int laps = 2;                // calls of each rival, of which the shorter one counts
 constexpr std::size_t vector_lanes = 16;  // sources that a thread of some plugins solves at the same time
 constexpr double min_heat = 0.005;        // seconds of a call that tells more than how busy the machine is
 
@@ -82,15 +82,16 @@ bool leaves_to_next(const Choice& choice, const Ending& ending) {
          (ending.status == RunStatus::skipped || is_at_fault(ending));
 }
 
-/// Prepares a rival and lets it solve from `some` within `room` seconds; `each`, infinite before, receives what it took for a source. The first
-/// call may take longer, as some plugins prepare a part when they see how many sources come.
+/// Prepares a rival and lets it solve from `some` within `room` seconds; `each` receives what it took for a source, or is
+/// expected to take without laps. The first one may take longer: some plugins prepare a part when sources come.
 Ending heat(const Candidate& it, const ChoicePlace& place, std::span<const Vertex> some, double best, double room,
-            std::unique_ptr<Engine>& engine, double& each) {
+            int laps, std::unique_ptr<Engine>& engine, double& each) {
   const auto start = Engine::Clock::now();
   double seconds = 0;
   engine = place.make(it);
   Ending ending = engine->prepare(room, seconds);
   const double left = room - elapsed(start);
+  if (laps == 0) each = it.solve;
   for (int lap = 0; lap < laps && ending.status == RunStatus::ok && each >= best && elapsed(start) < room; ++lap) {
     const std::size_t tried = engine->tried(some.size());
     const double longest = slower * best * static_cast<double>(tried) + (lap == 0 ? 2 * it.prepare : 0);
@@ -159,7 +160,7 @@ std::size_t sources_of_race(const Choice& choice, const ChoicePlace& place) {
 }
 
 void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::span<const Vertex> some, double each,
-          double spent) {
+          double spent, bool again) {
   choice.ranking.front().solve = each;
   const auto sources = static_cast<double>(place.sources), count = static_cast<double>(some.size());
   if (race_share * sources * each - spent < race_share * min_question) return;
@@ -172,13 +173,22 @@ void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::spa
     const bool may_win = it.expected && (!it.sure || it.total(place.sources) <= rivalry * sources * best);
     if (!may_win || place.calls(*it.plugin).sources < some.size()) continue;
     const double start_up = it.plugin->has(capability::device) ? 0.5 : 0.02;  // seconds of a process with it
-    if (start_up + it.prepare + count * (it.sure ? std::min(best, it.solve) : best) > room) continue;
+    const bool fits = start_up + it.prepare + count * (it.sure ? std::min(best, it.solve) : best) <= room;
+    if (!fits && !(it.sure && it.total(place.sources) < far_ahead * sources * best)) continue;
     std::unique_ptr<Engine> engine;
     double its = unlimited;
     const auto start = Engine::Clock::now();
-    const Ending ending = within(room, [&](double time) { return heat(it, place, some, best, time, engine, its); });
+    const double limit = fits ? room : patience(it, choice.ranking.front(), place.sources);
+    const Ending ending =
+        within(limit, [&](double time) { return heat(it, place, some, best, time, fits ? 2 : 0, engine, its); });
+    if (again && ending.status == RunStatus::ok && fits && its < best) {  // the first one was cold
+      Call figures;
+      if (prepared.engine->try_call(some, slower * its * count, figures).status == RunStatus::ok)
+        choice.ranking.front().solve =
+            seconds_each(*prepared.engine, prepared.engine->tried(some.size()), figures.solve - figures.setup);
+    }
     const auto known = std::ranges::find(choice.ranking, it.plugin, &Candidate::plugin);
-    if (ending.status == RunStatus::ok && its < best) {
+    if (ending.status == RunStatus::ok && its < choice.ranking.front().solve) {
       std::swap(engine, prepared.engine);
       known->prepare = 0;  // what is paid does not count any more
       known->solve = its;
@@ -209,7 +219,7 @@ bool race_from(Choice& choice, Prepared& prepared, const ChoicePlace& place, std
   prepared.seconds += figures.solve;
   const Engine& engine = *prepared.engine;
   race(choice, prepared, place, some, seconds_each(engine, engine.tried(some.size()), figures.solve - figures.setup),
-       spent);
+       spent, true);
   return true;
 }
 

@@ -47,9 +47,10 @@ std::size_t sources_of_race(const Choice& choice, const ChoicePlace& place);
 
 /// The prepared engine has solved from `some` within `each` seconds a source. The next ones of the ranking that may be
 /// better solve from the same, as long as all of this takes at most `race_share` of the question, of which `spent` seconds
-/// are over; each is stopped once it is half as slow again. The fastest one replaces the engine, as the first of the ranking.
+/// are over; each is stopped once it is half as slow again. The fastest one replaces the engine, as the first of the ranking;
+/// with `again`, the engine calls once more before. Who takes too long to prepare replaces it if expected to be far ahead.
 void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::span<const Vertex> some, double each,
-          double spent = 0);
+          double spent = 0, bool again = false);
 inline constexpr double race_share = 0.15;
 
 /// What a source takes where a call from `sources` took so long: what a plugin sums up itself is compared with whole rows,
