@@ -16,27 +16,27 @@ struct Figures {
   double all, arcs;           // the graph's vertices and arcs
   double reached, looked_at;  // vertices that a search reaches, and their arcs
   double levels;
-  double misses;                // arcs whose end is in no cache, by how much larger than one the distances are
-  double cut;                   // of separators: vertices^1.25, by what the mean degree is above that of a path
-  bool sparse, thin, negative;  // thin: no triangulation, which is just sparse
-  bool fractional;              // weights are, so that sums are rounded
-  bool flat;                    // a search is as deep as that of a map, or of a narrower graph
-  bool star;                    // most arcs are those of a hub, or of a few
-  bool tree;                    // both ways: each vertex is improved once, in whatever order
-  bool ordered;                 // ids of parents are smaller than those of their children
-  bool cliques;                 // many vertices lie in one with their neighbours: separators are small
-  bool few;                     // sources
-  bool even;                    // all weights are the same, so that queues are as they are for breadth-first searches
-  bool hubs;                    // a row of 256 arcs or more was seen
-  bool reduced;                 // only sums of rows are wanted
-  bool packed;                  // a vertex and a weight, which is an integer, share 32 bits
+  double misses;                      // arcs whose end is in no cache, by how much larger than one the distances are
+  double cut;                         // of separators: vertices^1.25, by what the mean degree is above that of a path
+  bool sparse, thin, near, negative;  // thin: no triangulation, which is just sparse; near: where arcs lead
+  bool fractional;                    // weights are, so that sums are rounded
+  bool flat;                          // a search is as deep as that of a map, or of a narrower graph
+  bool star;                          // most arcs are those of a hub, or of a few
+  bool tree;                          // both ways: each vertex is improved once, in whatever order
+  bool ordered;                       // ids of parents are smaller than those of their children
+  bool cliques;                       // many vertices lie in one with their neighbours: separators are small
+  bool few;                           // sources
+  bool even;     // all weights are the same, so that queues are as they are for breadth-first searches
+  bool hubs;     // a row of 256 arcs or more was seen
+  bool reduced;  // only sums of rows are wanted
+  bool packed;   // a vertex and a weight, which is an integer, share 32 bits
 };
 
 // Of delta-stepping and its relatives.
 constexpr Gain preparing = {0.8, 5}, of_bounds = {0.65, 1.6}, elsewhere = {0.55, 20};
 
 Cost stepping(const Figures& f, double slower) {
-  const Gain on_maps = {0.7, std::clamp(3e-6 * f.arcs, 2.3, 6.0)};
+  const Gain on_maps = {f.near ? 0.7 : 0.55, std::clamp(3e-6 * f.arcs, 2.3, 6.0)};
   Cost cost{300 * us + 6 * f.arcs, 1.3 * f.looked_at, preparing, on_maps, 1, others};
   if (f.star) return cost;
   if (f.sparse) {
@@ -64,7 +64,7 @@ Cost trying(const Figures& f, Cost cost) {
 }
 
 std::optional<Cost> on_processors(std::string_view plugin, const Figures& f) {
-  if (plugin == "bellman-ford" && f.tree && f.ordered) return Cost{6 * f.all, 2 * us + 4 * f.looked_at};
+  if (plugin == "bellman-ford" && f.tree && (f.ordered || f.star)) return Cost{6 * f.all, 2 * us + 4 * f.looked_at};
   if (f.negative) {
     const double relaxing = 40 * f.reached + 8 * f.looked_at;
     if (plugin == "bellman-ford-tarjan") return Cost{8 * f.all, 4 * us + (f.flat ? 1 : 1.8) * relaxing};
@@ -151,6 +151,7 @@ Figures figures_of(const GraphFigures& graph, const ChoiceQuestion& question, st
       .cut = std::pow(graph.vertices, 1.25) * std::max(0.0, graph.degree() - 2),
       .sparse = graph.degree() < mean_degree_of_sparse,
       .thin = graph.degree() < 5.5,
+      .near = graph.scatter < 0.3,
       .negative = (info.min_weight < 0),
       .fractional = !graph.whole,
       .flat = (std::pow(graph.levels, dimensions_of_maps) > graph.vertices) && graph.hub < hub,
