@@ -92,9 +92,7 @@ std::optional<Cost> on_processors(std::string_view plugin, const Figures& f) {
   if (f.flat)
     return Cost{ms + 100 * f.all + 115 * f.cut, 4 * us + (1.2 + fold) * f.all + 0.2 * f.cut, {0.7, 1.5}, {0.4, 4}, 0.3};
   // It refuses, after a look at the graph, unless small separators are there all the same.
-  Cost unsure{ms + 1200 * f.all, 80 * f.reached + 2 * f.looked_at, {}, {1, 64}};
-  unsure.sure = false;
-  return unsure;
+  return Cost{ms + 1200 * f.all, 80 * f.reached + 2 * f.looked_at, {}, {1, 64}, 1, 0, 0, /*sure:*/ false};
 }
 
 /// The copy of the graph, launches of kernels, and rounds.

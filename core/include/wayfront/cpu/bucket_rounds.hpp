@@ -131,6 +131,7 @@ class BucketRounds {
       ++round_;
       first_ = waiting_.first;
       limit_ = first_ > last ? last : std::min(schedule_.limit(waiting_), last);
+      own_limit_ = limit_;
       if (alone || team_.size() == 1)
         go();
       else if (waiting_.up_to(limit_) + waiting_.unconfirmed / 8 < enough_for_all_)
@@ -194,7 +195,6 @@ class BucketRounds {
   /// memory stays with one thread from round to round. Then hardly anything that a thread pushes is improved by another
   /// one, so in short rounds it goes on with a few buckets of its own, unless others have much less to do.
   void deal(std::uint64_t last) {
-    own_limit_ = limit_;
     if (!by_vertex_) return;
     constexpr std::uint64_t max_ahead = 4;
     const std::uint64_t long_enough = 22 * min_chunk_;  // entries of a thread, against what it takes to meet
@@ -418,13 +418,13 @@ class BucketRounds {
   void trace() {
     const Work now = work();
     const double width = workers_.width();
-    context_.trace(
-        {.round = round_,
-         .active = now.settled - traced_.settled,
-         .relaxed = now.relaxed - traced_.relaxed,
-         .improved = now.improved - traced_.improved,
-         .limit = width > 0 ? static_cast<double>(limit_ + 1) * width : std::numeric_limits<double>::infinity(),
-         .seconds = std::chrono::duration<double>(Clock::now() - start_).count()});
+    context_.trace({.round = round_,
+                    .active = now.settled - traced_.settled,
+                    .relaxed = now.relaxed - traced_.relaxed,
+                    .improved = now.improved - traced_.improved,
+                    .limit = width > 0 ? static_cast<double>(std::max(limit_, own_limit_) + 1) * width
+                                       : std::numeric_limits<double>::infinity(),
+                    .seconds = std::chrono::duration<double>(Clock::now() - start_).count()});
     traced_ = now;
   }
 
@@ -442,11 +442,11 @@ class BucketRounds {
   std::function<bool(std::uint64_t)> done_;
   Waiting waiting_;
   Work traced_;
-  std::uint64_t round_ = 0;  // written between rounds, like the next two
-  std::uint64_t first_ = 0;  // the first bucket that has entries
-  std::uint64_t limit_ = 0;  // the last bucket that the round takes
+  std::uint64_t round_ = 0;      // written between rounds, like the next two
+  std::uint64_t first_ = 0;      // the first bucket that has entries
+  std::uint64_t limit_ = 0;      // the last bucket that the round takes
+  std::uint64_t own_limit_ = 0;  // the last one that a thread takes of its own
   // Of the round, see deal():
-  std::uint64_t own_limit_ = 0;  // the last bucket that a thread takes of its own
   bool dealt_ = false;
   std::uint64_t last_shared_ = 0;
   std::vector<std::uint64_t> before_;  // for each worker: entries of those before it; then all

@@ -17,7 +17,7 @@ namespace {
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 constexpr double min_question = 0.05;  // seconds: a race of a shorter one measures how cold the caches are
 constexpr double rivalry = 3;          // a plugin that is expected to be slower than that by the best one does not race
-constexpr double far_ahead = 0.75;     // a rival that is expected to take less than that needs no race
+constexpr double far_ahead = 0.85;     // a rival that is expected to take less than that needs no race
 constexpr double slower = 1.5;         // a rival that takes so much longer than the best one is stopped
 constexpr std::size_t vector_lanes = 16;  // sources that a thread of some plugins solves at the same time
 constexpr double min_heat = 0.005;        // seconds of a call that tells more than how busy the machine is
@@ -97,8 +97,7 @@ Ending heat(const Candidate& it, const ChoicePlace& place, std::span<const Verte
     const double longest = slower * best * static_cast<double>(tried) + (lap == 0 ? 2 * it.prepare : 0);
     Call figures;
     ending = engine->try_call(some, std::min(room - elapsed(start), longest), figures);
-    if (ending.status == RunStatus::ok)
-      each = std::min(each, seconds_each(*engine, tried, figures.solve - figures.setup));
+    if (ending.status == RunStatus::ok) each = std::min(each, seconds_each(*engine, tried, figures));
   }
   if (ending.status != RunStatus::ok || each >= best) return ending;
   ending = proof(*engine, place, some, std::max(left, best));
@@ -108,9 +107,9 @@ Ending heat(const Candidate& it, const ChoicePlace& place, std::span<const Verte
 
 }  // namespace
 
-double seconds_each(const Engine& engine, std::size_t sources, double seconds) {
+double seconds_each(const Engine& engine, std::size_t sources, const Call& figures) {
   const double times = engine.projection() == Projection::fold ? 2 : 1;
-  return times * std::max(seconds, 1e-9) / static_cast<double>(sources);
+  return times * std::max(figures.solve - figures.setup, 1e-9) / static_cast<double>(sources);
 }
 
 Prepared prepare_first(Choice& choice, const ChoicePlace& place, Prepared prepared) {
@@ -166,6 +165,12 @@ void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::spa
   if (race_share * sources * each - spent < race_share * min_question) return;
   std::vector<Candidate> rivals(choice.ranking.begin() + 1, choice.ranking.end());
   std::ranges::stable_sort(rivals, {}, &Candidate::prepare);  // those that take long leave no room for others
+  const auto time_again = [&] {                               // the first one was cold, and may have to go
+    Call figures;
+    if (!std::exchange(again, false)) return;
+    if (prepared.engine->try_call(some, slower * each * count, figures).status == RunStatus::ok)
+      choice.ranking.front().solve = seconds_each(*prepared.engine, prepared.engine->tried(some.size()), figures);
+  };
   const auto start_of_all = Engine::Clock::now();
   for (const Candidate& it : rivals) {
     const double best = choice.ranking.front().solve;
@@ -174,19 +179,17 @@ void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::spa
     if (!may_win || place.calls(*it.plugin).sources < some.size()) continue;
     const double start_up = it.plugin->has(capability::device) ? 0.5 : 0.02;  // seconds of a process with it
     const bool fits = start_up + it.prepare + count * (it.sure ? std::min(best, it.solve) : best) <= room;
-    if (!fits && !(it.sure && it.total(place.sources) < far_ahead * sources * best)) continue;
+    const auto is_far_ahead = [&] {
+      return it.sure && it.total(place.sources) < far_ahead * sources * choice.ranking.front().solve;
+    };
+    if (!fits && is_far_ahead()) time_again();
+    if (!fits && !is_far_ahead()) continue;
     std::unique_ptr<Engine> engine;
     double its = unlimited;
-    const auto start = Engine::Clock::now();
     const double limit = fits ? room : patience(it, choice.ranking.front(), place.sources);
     const Ending ending =
         within(limit, [&](double time) { return heat(it, place, some, best, time, fits ? 2 : 0, engine, its); });
-    if (again && ending.status == RunStatus::ok && fits && its < best) {  // the first one was cold
-      Call figures;
-      if (prepared.engine->try_call(some, slower * its * count, figures).status == RunStatus::ok)
-        choice.ranking.front().solve =
-            seconds_each(*prepared.engine, prepared.engine->tried(some.size()), figures.solve - figures.setup);
-    }
+    if (ending.status == RunStatus::ok && fits && its < best) time_again();
     const auto known = std::ranges::find(choice.ranking, it.plugin, &Candidate::plugin);
     if (ending.status == RunStatus::ok && its < choice.ranking.front().solve) {
       std::swap(engine, prepared.engine);
@@ -199,9 +202,9 @@ void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::spa
       leave_out(choice, known, ending, prepared);
     }
     retire(engine, prepared.usage);
-    prepared.seconds += elapsed(start);
-    if (ending.status == RunStatus::interrupted) return;
+    if (ending.status == RunStatus::interrupted) break;
   }
+  prepared.seconds += elapsed(start_of_all);
 }
 
 bool race_from(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::span<const Vertex> some) {
@@ -218,8 +221,7 @@ bool race_from(Choice& choice, Prepared& prepared, const ChoicePlace& place, std
   if (prepared.ending.status != RunStatus::ok) return false;
   prepared.seconds += figures.solve;
   const Engine& engine = *prepared.engine;
-  race(choice, prepared, place, some, seconds_each(engine, engine.tried(some.size()), figures.solve - figures.setup),
-       spent, true);
+  race(choice, prepared, place, some, seconds_each(engine, engine.tried(some.size()), figures), spent, true);
   return true;
 }
 
