@@ -7,6 +7,8 @@
 //
 // Where rows are long on the average, each is sorted by weight: a bounded scan (bound.hpp) then ends where the bound
 // is.
+//
+// Making it takes about as long as a search, so the first search goes without, on the host's arrays.
 #pragma once
 
 #include <algorithm>
@@ -36,31 +38,54 @@ struct PackedArc {
 };
 
 template <WeightType W, OffsetType O>
+struct PackedArcs {
+  const PackedArc<W>* arcs;
+  PackedArc<W> operator[](O arc) const { return arcs[arc]; }
+  void fetch(O arc) const { __builtin_prefetch(arcs + arc); }
+};
+
+template <WeightType W, OffsetType O>
+struct PlainArcs {
+  const Vertex* targets;
+  const W* weights;
+  PackedArc<W> operator[](O arc) const { return {targets[arc], weights[arc]}; }
+  void fetch(O arc) const {
+    __builtin_prefetch(targets + arc);
+    __builtin_prefetch(weights + arc);
+  }
+};
+
+template <WeightType W, OffsetType O>
 struct PackedGraph {
   Vertex vertices = 0;
   O edges = 0;
-  const O* offsets = nullptr;  // the host's
-  std::unique_ptr<PackedArc<W>[]> arcs;
-  Vertex target_bits = no_vertex;  // of PackedArc::target
-  bool long_rows = false;          // on the average
+  const O* offsets = nullptr;  // the host's, like the next ones
+  PlainArcs<W, O> plain{};
+  bool long_rows = false;                   // on the average
+  std::unique_ptr<PackedArc<W>[]> arcs {};  // null: not packed
+  Vertex target_bits = no_vertex;           // of PackedArc::target
+
+  template <bool packed>
+  auto rows() const {
+    if constexpr (packed)
+      return PackedArcs<W, O>{arcs.get()};
+    else
+      return plain;
+  }
 };
 
-/// On the average.
 template <WeightType W, OffsetType O>
-bool has_long_rows(const CsrView<W, O>& view) {
-  return view.edges / long_row >= view.vertices;
+PackedGraph<W, O> unpacked_graph(const CsrView<W, O>& view) {
+  return {
+      view.vertices, view.edges, view.offsets, {view.targets, view.weights}, view.edges / long_row >= view.vertices};
 }
 
 template <WeightType W, OffsetType O>
 std::shared_ptr<const PackedGraph<W, O>> packed_graph(const Graph& graph, const CsrView<W, O>& view, bool sorted,
                                                       RunContext& context) {
   const auto make = [&]() -> std::shared_ptr<void> {
-    auto packed = std::make_shared<PackedGraph<W, O>>();
-    packed->vertices = view.vertices;
-    packed->edges = view.edges;
-    packed->offsets = view.offsets;
+    auto packed = std::make_shared<PackedGraph<W, O>>(unpacked_graph(view));
     packed->arcs = std::make_unique_for_overwrite<PackedArc<W>[]>(view.edges);
-    packed->long_rows = has_long_rows(view);
     const bool marked = view.vertices <= max_marked;
     if (marked) packed->target_bits = dead_end - 1;
     constexpr std::uint64_t grain = 1U << 12;

@@ -24,7 +24,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <ranges>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "packed_graph.hpp"
@@ -43,8 +45,8 @@ struct ScanScratch {
   Bucket<QueueEntry<D>> looking;
 };
 
-/// One thread's. `shared`: other threads lower the same distances. `counted`: work() means something.
-template <WeightType W, OffsetType O, bool shared, bool counted>
+/// One thread's. `packed`: the graph's arcs are. `shared`: other threads lower the same distances. `counted`: work() means something.
+template <WeightType W, OffsetType O, bool packed, bool shared, bool counted>
 class Scanner {
  public:
   using D = Magnitude<W>;
@@ -53,7 +55,7 @@ class Scanner {
   Scanner(const PackedGraph<W, O>& graph, D* distances, D beyond, BucketQueue<D>& queue,
           Bucket<QueueEntry<D>>& unconfirmed, ScanScratch<D>& scratch)
       : offsets_(graph.offsets),
-        arcs_(graph.arcs.get()),
+        arcs_(graph.template rows<packed>()),
         target_bits_(graph.target_bits),
         long_rows_(graph.long_rows),
         beyond_(beyond),
@@ -82,10 +84,9 @@ class Scanner {
     const D from = read(distances_[u]);
     const O end = offsets_[u + 1];
     if (end - offsets_[u] < long_row) return;  // short rows are never left
-    const O arc = static_cast<O>(
-        std::partition_point(arcs_ + offsets_[u], arcs_ + end,
-                             [&](const PackedArc<W>& next) { return add_nonnegative<W>(from, next.weight) <= bound; }) -
-        arcs_);
+    const auto row = std::views::iota(offsets_[u], end);
+    const O arc = *std::ranges::partition_point(
+        row, [&](O next) { return add_nonnegative<W>(from, arcs_[next].weight) <= bound; });
     if constexpr (counted) work_.relaxed += end - arc;
     effort_ += end - arc + 1;
     relax_row(from, arc, end);
@@ -145,6 +146,7 @@ class Scanner {
   }
 
  private:
+  using Arcs = std::conditional_t<packed, PackedArcs<W, O>, PlainArcs<W, O>>;
   static constexpr D no_bound = std::numeric_limits<D>::max();
   static constexpr std::ptrdiff_t batch = 32;
   static constexpr Vertex pulled_ahead = 16;
@@ -160,12 +162,12 @@ class Scanner {
   }
   [[gnu::always_inline]] void fetch_row(QueueEntry<D> entry) const {
     const O begin = offsets_[entry.vertex];
-    if (!long_rows_) return __builtin_prefetch(arcs_ + begin);
+    if (!long_rows_) return arcs_.fetch(begin);
     if (read(distances_[entry.vertex]) < entry.distance) return;
     const O end =
         std::min<O>(offsets_[entry.vertex + 1], begin + (bound_ < no_bound ? max_fetched_bounded : max_fetched));
-    for (O arc = begin; arc < end; arc += arcs_per_line) __builtin_prefetch(arcs_ + arc);
-    __builtin_prefetch(arcs_ + end - 1);
+    for (O arc = begin; arc < end; arc += arcs_per_line) arcs_.fetch(arc);
+    arcs_.fetch(end - 1);
   }
 
   [[gnu::always_inline]] static void fetch_in(const CscView<W, O>& in, Vertex v) {
@@ -230,7 +232,7 @@ class Scanner {
 
   [[gnu::always_inline]] std::size_t gather_arcs(D from, O arc, O end, std::size_t count) {
     D* const distances = distances_;
-    const PackedArc<W>* const arcs = arcs_;
+    const Arcs arcs = arcs_;
     QueueEntry<D>* const candidates = candidates_;
     const Vertex target_bits = target_bits_;
     for (; arc < end; ++arc) {
@@ -245,7 +247,7 @@ class Scanner {
   /// A long row up to the bound.
   std::size_t gather_row(D from, O arc, O end, std::size_t count) {
     D* const distances = distances_;
-    const PackedArc<W>* const arcs = arcs_;
+    const Arcs arcs = arcs_;
     QueueEntry<D>* const candidates = candidates_;
     const Vertex target_bits = target_bits_;
     const D bound = bound_;
@@ -293,7 +295,7 @@ class Scanner {
   }
 
   const O* offsets_;
-  const PackedArc<W>* arcs_;
+  Arcs arcs_;
   Vertex target_bits_;
   bool long_rows_;
   D bound_ = no_bound;

@@ -41,7 +41,7 @@ struct Threads {
 };
 
 /// Runs one search. `distances` need not be set before.
-template <WeightType W, OffsetType O, class Schedule, bool shared, bool counted>
+template <WeightType W, OffsetType O, class Schedule, bool packed, bool shared, bool counted>
 class Search {
  public:
   using D = Magnitude<W>;
@@ -83,7 +83,7 @@ class Search {
   }
 
  private:
-  using ThreadScanner = Scanner<W, O, shared, counted>;
+  using ThreadScanner = Scanner<W, O, packed, shared, counted>;
   using Rounds = BucketRounds<D, Schedule, ThreadScanner, !shared>;
   static constexpr std::uint64_t last_bucket = Rounds::last_bucket;
 

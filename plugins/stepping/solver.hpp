@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -87,18 +88,15 @@ class SolverOf final : public Solver {
   using D = Magnitude<W>;
 
   /// `width_alone`: of buckets where a source is solved by one of several threads.
-  SolverOf(std::shared_ptr<const PackedGraph<W, O>> graph, unsigned threads, Schedule schedule, SearchOptions options,
-           double width_alone)
-      : graph_(std::move(graph)),
+  SolverOf(const Graph& graph, unsigned threads, Schedule schedule, SearchOptions options, double width_alone,
+           bool bounded)
+      : host_(graph),
+        graph_(std::make_shared<PackedGraph<W, O>>(unpacked_graph(csr()))),
+        is_to_bound_(bounded && graph_->long_rows),
         threads_(threads),
         schedule_(schedule),
         options_(options),
         width_alone_(width_alone) {}
-
-  /// Beyond `unbounded_sources`, scans of long rows are bounded, where a trial search says that this pays. Preparing
-  /// takes as long as ten solves then, so the first sources do without; it is the phase `setup` of the solve in
-  /// which it happens.
-  void bound_later(const Graph& graph) { to_bound_ = &graph; }
 
   /// Sources are solved one after another by all threads, or, where there are as many of them as threads, side by side,
   /// each by one thread. Rounds are traced only in the first way.
@@ -107,7 +105,7 @@ class SolverOf final : public Solver {
     const std::span<const Vertex> sources = sources_of(problem);
     const unsigned threads = threads_.team.size();
     solved_ += sources.size();
-    if (to_bound_ != nullptr && solved_ > unbounded_sources) use_bound(*std::exchange(to_bound_, nullptr), context);
+    get_ready(context);
     if (threads > 1 && sources.size() >= threads && !context.tracing())
       return counted ? solve_side_by_side<true>(problem, output, context)
                      : solve_side_by_side<false>(problem, output, context);
@@ -124,32 +122,50 @@ class SolverOf final : public Solver {
  private:
   static constexpr std::size_t unbounded_sources = 8;
 
-  /// See bound.hpp.
-  void use_bound(const Graph& graph, RunContext& context) {
+  /// What takes as long as searches do comes when it pays, as the phase `setup` of a solve. The first search, from a
+  /// single source, does without packed arcs. Beyond `unbounded_sources`, scans of long rows are bounded, where a trial
+  /// search says that this pays.
+  void get_ready(RunContext& context) {
+    const bool bounds = is_to_bound_ && solved_ > unbounded_sources;
+    if (!bounds && (graph_->arcs != nullptr || (may_be_plain && solved_ == 1))) return;
     context.phase(Phase::setup);
-    graph_ = packed_graph(graph, std::get<CsrView<W, O>>(graph.csr()), true, context);
+    graph_ = packed_graph(host_, csr(), bounds, context);
+    if (bounds) use_bound(context);
+    context.phase(Phase::compute);
+  }
+
+  /// See bound.hpp.
+  void use_bound(RunContext& context) {
+    is_to_bound_ = false;
     options_.sorted = true;
+    const auto in = [&] { return std::get<CscView<W, O>>(host_.csc()); };
     const auto make = [&]() -> std::shared_ptr<void> {
       const Vertex hub = vertex_of_max_degree();
       std::vector<D> distances(graph_->vertices);
       Stopping<W> never(Problem{}, distances.data());
       search<true, false>(hub, distances.data(), never, threads_, options_, context);
-      return std::make_shared<Bound>(best_bound(*graph_, std::get<CscView<W, O>>(graph.csc()), distances));
+      return std::make_shared<Bound>(best_bound(*graph_, in(), distances));
     };
-    options_.bound = *std::static_pointer_cast<Bound>(graph.attachment("stepping: bound, 1", make));
-    if (options_.bound.after != 0) in_ = std::get<CscView<W, O>>(graph.csc());
-    context.phase(Phase::compute);
+    options_.bound = *std::static_pointer_cast<Bound>(host_.attachment("stepping: bound, 1", make));
+    if (options_.bound.after != 0) in_ = in();
   }
 
   /// Counting costs a few percent. Weights of 64 bits are seldom worth as much time of the compiler.
-  static constexpr bool always_counted = sizeof(W) == 8;
+  static constexpr bool always_counted = sizeof(W) == 8, may_be_plain = sizeof(W) == 4;
+
+  CsrView<W, O> csr() const { return std::get<CsrView<W, O>>(host_.csr()); }
 
   template <bool shared, bool counted>
   Work search(Vertex source, D* distances, Stopping<W>& stopping, Threads<W>& threads, const SearchOptions& options,
               RunContext& context) {
-    return Search < W, O, Schedule, shared,
-           counted ||
-               always_counted > (*graph_, &in_, distances, stopping, threads, schedule_, options, context).run(source);
+    const auto run = [&]<bool packed, bool counts>(std::bool_constant<packed>, std::bool_constant<counts>) {
+      return Search<W, O, Schedule, packed, shared, counts>(*graph_, &in_, distances, stopping, threads, schedule_,
+                                                            options, context)
+          .run(source);
+    };
+    if constexpr (may_be_plain)
+      if (graph_->arcs == nullptr) return run(std::false_type{}, std::true_type{});
+    return run(std::true_type{}, std::bool_constant < counted || always_counted > {});
   }
 
   template <bool shared, bool counted>
@@ -187,8 +203,9 @@ class SolverOf final : public Solver {
     return max;
   }
 
+  const Graph& host_;
   std::shared_ptr<const PackedGraph<W, O>> graph_;
-  const Graph* to_bound_ = nullptr;
+  bool is_to_bound_;
   std::size_t solved_ = 0;  // sources
   CscView<W, O> in_;
   Threads<W> threads_;
@@ -215,11 +232,8 @@ std::unique_ptr<Solver> make_solver(const Graph& graph, RunContext& context, std
     const Profile seen = profile(view);
     auto made = plan(seen, wanted);
     made.search.by_vertex = seen.near > 0.5;
-    auto packed = packed_graph(graph, view, false, context);
-    auto solver = std::make_unique<SolverOf<W, O, decltype(made.schedule)>>(std::move(packed), wanted, made.schedule,
-                                                                            made.search, plan(seen, 1U).search.width);
-    if (made.bounded && has_long_rows(view)) solver->bound_later(graph);
-    return solver;
+    return std::make_unique<SolverOf<W, O, decltype(made.schedule)>>(graph, wanted, made.schedule, made.search,
+                                                                     plan(seen, 1U).search.width, made.bounded);
   });
 }
 
