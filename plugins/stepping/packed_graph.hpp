@@ -61,9 +61,9 @@ struct PackedGraph {
   O edges = 0;
   const O* offsets = nullptr;  // the host's, like the next ones
   PlainArcs<W, O> plain{};
-  bool long_rows = false;                   // on the average
-  std::unique_ptr<PackedArc<W>[]> arcs {};  // null: not packed
-  Vertex target_bits = no_vertex;           // of PackedArc::target
+  bool long_rows = false;                          // on the average
+  std::unique_ptr<PackedArc<W>[]> arcs = nullptr;  // null: not packed
+  Vertex target_bits = no_vertex;                  // of PackedArc::target
 
   template <bool packed>
   auto rows() const {

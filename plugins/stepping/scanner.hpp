@@ -45,7 +45,8 @@ struct ScanScratch {
   Bucket<QueueEntry<D>> looking;
 };
 
-/// One thread's. `packed`: the graph's arcs are. `shared`: other threads lower the same distances. `counted`: work() means something.
+/// One thread's. `packed`: the graph's arcs are. `shared`: other threads lower the same distances. `counted`: work()
+/// means something.
 template <WeightType W, OffsetType O, bool packed, bool shared, bool counted>
 class Scanner {
  public:

@@ -165,7 +165,7 @@ class SolverOf final : public Solver {
     };
     if constexpr (may_be_plain)
       if (graph_->arcs == nullptr) return run(std::false_type{}, std::true_type{});
-    return run(std::true_type{}, std::bool_constant < counted || always_counted > {});
+    return run(std::true_type{}, std::bool_constant<(counted || always_counted)>{});
   }
 
   template <bool shared, bool counted>
