@@ -28,8 +28,8 @@ struct Cost {
   bool sure = true;     // Estimate::sure
 };
 
-/// `sources` is their number in the whole question. Empty if there is no rule for the plugin, if others are always faster on
-/// such graphs, or if it cannot prepare for them.
+/// `sources`: how many the whole question has. Empty where the plugin has no rule, where other plugins are always faster, or
+/// where it cannot prepare the graph.
 std::optional<Cost> cost_of(std::string_view plugin, const GraphFigures& graph, const ChoiceQuestion& question,
                             std::uint64_t sources);
 

@@ -21,8 +21,7 @@ namespace wayfront::stepping {
 struct Profile {
   double degree = 0;  // of the vertex that a random arc leaves
   double light = 0;   // the heaviest of the lightest `degree`-th part of the weights above 0; 0 where there is none
-  double near =
-      0;  // share of arcs that lead to a vertex whose number is near: 0.99 on maps and grids, 0.12 on random graphs
+  double near = 0;    // share of arcs to vertices with near numbers: 0.99 on maps and grids, 0.12 on random graphs
 };
 
 template <WeightType W, OffsetType O>

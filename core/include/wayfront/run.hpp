@@ -72,7 +72,7 @@ class HostServices {
   /// Another algorithm plugin, for plugins that are made of others: an instance that the host created. `options` is the
   /// content of a table [run.options], in TOML: "queue = 'dary'". Checked against `graph`, a description of what it
   /// will be prepared on: throws Unsupported where the plugin does not take such weights or cannot run here, and
-  /// Fails if there is no such plugin, if its options are wrong, or if a plugin would call itself, even through others.
+  /// Fails if the plugin does not exist, its options are wrong, or a plugin calls itself, directly or through others.
   /// Pass its calls the context of the call that they are part of, from the thread that the host called on. Their
   /// statuses name the plugin; throw_if_failed() of status.hpp hands them on. The instance may be kept as long as the
   /// caller's own; it must go before the graph that it was prepared on.

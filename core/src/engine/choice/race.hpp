@@ -48,7 +48,7 @@ std::size_t sources_of_race(const Choice& choice, const ChoicePlace& place);
 /// The prepared engine has solved from `some` within `each` seconds a source. The next ones of the ranking that may be
 /// better solve from the same, as long as all of this takes at most `race_share` of the question, of which `spent` seconds
 /// are over; each is stopped once it is half as slow again. The fastest one replaces the engine, as the first of the ranking;
-/// with `again`, the engine calls once more before. Who takes too long to prepare replaces it if expected to be far ahead.
+/// with `again`, the engine is timed once more first. A plugin that cannot prepare in time may replace it without a race.
 void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::span<const Vertex> some, double each,
           double spent = 0, bool again = false);
 inline constexpr double race_share = 0.15;
