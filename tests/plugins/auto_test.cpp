@@ -55,6 +55,10 @@ struct Asking {
   }
 };
 
+std::string refusal(Asking asking, const Graph& graph, ExitCode code = ExitCode::plugin) {
+  return refusal_by(code, [&] { asking(graph); });
+}
+
 Names names(const Choice& choice) {
   Names all;
   for (const Candidate& it : choice.ranking) all.emplace_back(it.plugin->about().name);
@@ -73,14 +77,9 @@ TEST_CASE("a small graph is for dijkstra, one with negative arcs for a plugin th
 
 TEST_CASE("names of plugins that there are not cannot be excluded") {
   CHECK(names(Asking{{delta, dijkstra}, R"(without=["dijkstra"])"}(*grid(20))) == Names{"delta-stepping"});
-  const std::string why = refusal_by(ExitCode::usage, [&] {
-    Asking{{delta, dijkstra}, R"(without=["dijkstra", "delta-steping"])"}(*grid(20));
-  });
-  CHECK(contains(why, "'without' names 'delta-steping', which is not an algorithm here; `wayfront list` shows"));
-  CHECK(contains(refusal_by(ExitCode::plugin,
-                            [&] {
-                              Asking{{dijkstra}, R"(without=["dijkstra"])"}(*grid(20));
-                            }),
+  CHECK(contains(refusal({{delta, dijkstra}, R"(without=["dijkstra", "delta-steping"])"}, *grid(20), ExitCode::usage),
+                 "'without' names 'delta-steping', which is not an algorithm here; `wayfront list` shows"));
+  CHECK(contains(refusal({{dijkstra}, R"(without=["dijkstra"])"}, *grid(20)),
                  "dijkstra: excluded by the option 'without'"));
 }
 
@@ -121,12 +120,8 @@ TEST_CASE("a device is asked for only where one of its plugins would be the fast
   CHECK(names(asking(*large, {.sources = 100})) == Names{"dijkstra"});
   asking.device.reset();
   CHECK(names(asking(*large, {.sources = 100})) == Names{"dijkstra"});
-  CHECK(contains(refusal_by(ExitCode::plugin, [&] { Asking{{device_plugin}}(*large); }), "there is no CUDA device"));
-  CHECK(contains(refusal_by(ExitCode::plugin,
-                            [&] {
-                              Asking{{device_plugin}, "device=false"}(*large);
-                            }),
-                 "excluded by the option 'device'"));
+  CHECK(contains(refusal({{device_plugin}}, *large), "there is no CUDA device"));
+  CHECK(contains(refusal({{device_plugin}, "device=false"}, *large), "excluded by the option 'device'"));
 }
 
 TEST_CASE("instances that solve at the same time are as many as were asked for") {

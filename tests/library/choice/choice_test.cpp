@@ -22,73 +22,70 @@ class Steer {
 
 Library library() { return Library({.plugins = {WAYFRONT_STEERED_PLUGINS}, .threads = 1}); }
 
+const auto arrays = random_arrays<std::int32_t>(120, 4);
+SharedGraph graph() { return library().adopt(arrays.view()); }
+
 const Options no_race = {{"race", false}}, race = {{"sources", 1'000'000}};
 
 bool any_has(const std::vector<std::string>& notes, std::string_view part) {
   return std::ranges::any_of(notes, [&](const std::string& note) { return host::contains(note, part); });
 }
 
-void check_row(Solver& solver, Vertex source, const std::vector<std::int32_t>& expected) {
+void check_row(Solver& solver, Vertex source = 77, const Arrays<std::int32_t>& of = arrays) {
   const Result result = solver.solve(source);
-  CHECK(std::ranges::equal(result.distances<std::int32_t>(), expected));
+  CHECK(std::ranges::equal(result.distances<std::int32_t>(), reference_distances(of, source)));
 }
 
 std::string other(const std::string& plugin) { return plugin == "dijkstra" ? "delta-stepping" : "dijkstra"; }
 
 TEST_CASE("the next plugin takes the place of one that cannot be prepared") {
-  const auto arrays = random_arrays<std::int32_t>(120, 4);
-  const SharedGraph graph = library().adopt(arrays.view());
-  const auto expected = reference_distances(arrays, 77);
   for (const bool isolated : {false, true}) {
     CAPTURE(isolated);
     const SolverOptions how = {.isolated = isolated};
-    const std::string first = library().solver(graph, "auto", no_race, how).plugin();
+    const std::string first = library().solver(graph(), "auto", no_race, how).plugin();
     for (const char* const what : {"decline", "no memory", "lost device", "fail"}) {
       CAPTURE(what);
       const Steer steer(first, what);
-      Solver solver = library().solver(graph, "auto", no_race, how);
+      Solver solver = library().solver(graph(), "auto", no_race, how);
       CHECK(solver.plugin() == other(first));
       CHECK(any_has(solver.notes(), "auto: " + first + (std::string_view(what) == "decline" ? " declined" : " failed") +
                                         ": it was told"));
-      check_row(solver, 77, expected);
+      check_row(solver);
       const Steer both(other(first), "no memory");
-      CHECK_THROWS_AS(library().solver(graph, "auto", no_race, how), SolveError);
-      CHECK_THROWS_AS(library().solver(graph, other(first), {}, how), SolveError);
+      CHECK_THROWS_AS(library().solver(graph(), "auto", no_race, how), SolveError);
+      CHECK_THROWS_AS(library().solver(graph(), other(first), {}, how), SolveError);
     }
   }
 }
 
 TEST_CASE("the faster plugin wins a race, and isolated ones share one copy of the graph") {
-  const auto arrays = random_arrays<std::int32_t>(120, 4);
-  const SharedGraph graph = library().adopt(arrays.view());
   for (const bool isolated : {false, true}) {
     CAPTURE(isolated);
-    const std::string first = library().solver(graph, "auto", no_race, {.isolated = isolated}).plugin();
+    const std::string first = library().solver(graph(), "auto", no_race, {.isolated = isolated}).plugin();
     {
       const Steer slow(first, "slow"), alone(other(first), isolated ? "one copy" : "");
-      Solver solver = library().solver(graph, "auto", race, {.isolated = isolated});
+      Solver solver = library().solver(graph(), "auto", race, {.isolated = isolated});
       CAPTURE(solver.notes().front());
       CHECK(solver.plugin() == other(first));
       CHECK(any_has(solver.notes(), "auto: " + other(first) + ", "));
       CHECK(any_has(solver.notes(), "for 1000000 sources; next " + first));
-      check_row(solver, 77, reference_distances(arrays, 77));
+      check_row(solver);
     }
     const Steer slow(other(first), "slow");
-    CHECK(library().solver(graph, "auto", race, {.isolated = isolated}).plugin() == first);
+    CHECK(library().solver(graph(), "auto", race, {.isolated = isolated}).plugin() == first);
   }
 }
 
 TEST_CASE("a user's plugin is chosen where it is the fastest and the question is long enough for a race") {
-  const auto arrays = random_arrays<std::int32_t>(120, 4);
   const Library with_template({.plugins = {WAYFRONT_STEERED_PLUGINS, WAYFRONT_TEMPLATE_PLUGINS}, .threads = 1});
-  const SharedGraph graph = with_template.adopt(arrays.view());
+  const SharedGraph shared = with_template.adopt(arrays.view());
   const Steer one("dijkstra", "slow"), two("delta-stepping", "slow");
   for (const bool isolated : {false, true}) {
     CAPTURE(isolated);
-    Solver solver = with_template.solver(graph, "auto", race, {.isolated = isolated});
+    Solver solver = with_template.solver(shared, "auto", race, {.isolated = isolated});
     CHECK(solver.plugin() == "my-plugin");
-    check_row(solver, 77, reference_distances(arrays, 77));
-    CHECK(with_template.solver(graph, "auto", {{"sources", 2}}, {.isolated = isolated}).plugin() != "my-plugin");
+    check_row(solver);
+    CHECK(with_template.solver(shared, "auto", {{"sources", 2}}, {.isolated = isolated}).plugin() != "my-plugin");
   }
 }
 
@@ -109,30 +106,26 @@ TEST_CASE("one that takes too long to prepare for a race is chosen where it is e
 }
 
 TEST_CASE("one that fails in a race is left out, and a note says so") {
-  const auto arrays = random_arrays<std::int32_t>(120, 4);
-  const SharedGraph graph = library().adopt(arrays.view());
   for (const bool isolated : {false, true}) {
     CAPTURE(isolated);
     const SolverOptions how = {.isolated = isolated};
-    const std::string first = library().solver(graph, "auto", no_race, how).plugin();
+    const std::string first = library().solver(graph(), "auto", no_race, how).plugin();
     for (const char* const what : {"decline", "fail", "throw", "wrong", "crash"}) {
       if (!isolated && std::string_view(what) == "crash") continue;  // with the program
       CAPTURE(what);
       const Steer slow(first, "slow"), steer(other(first), what);
-      Solver solver = library().solver(graph, "auto", race, how);
+      Solver solver = library().solver(graph(), "auto", race, how);
       CHECK(solver.plugin() == first);
       const std::string_view ended = what == std::string_view("decline") ? " declined: "
                                      : what == std::string_view("wrong") ? " was wrong: "
                                                                          : " failed: ";
       CHECK(any_has(solver.notes(), "auto: " + other(first) + std::string(ended)));
-      check_row(solver, 77, reference_distances(arrays, 77));
+      check_row(solver);
     }
   }
 }
 
 TEST_CASE("a stop ends a race") {
-  const auto arrays = random_arrays<std::int32_t>(120, 4);
-  const SharedGraph graph = library().adopt(arrays.view());
   const Steer one("dijkstra", "wait"), two("delta-stepping", "wait");
   for (const bool isolated : {false, true}) {
     std::stop_source stop;
@@ -140,7 +133,7 @@ TEST_CASE("a stop ends a race") {
       std::this_thread::sleep_for(std::chrono::milliseconds(200));
       stop.request_stop();
     });
-    CHECK_THROWS_AS(library().solver(graph, "auto", race, {.isolated = isolated, .stop = stop.get_token()}),
+    CHECK_THROWS_AS(library().solver(graph(), "auto", race, {.isolated = isolated, .stop = stop.get_token()}),
                     CancelledError);
   }
 }
@@ -148,21 +141,20 @@ TEST_CASE("a stop ends a race") {
 TEST_CASE("a graph with hardly any arcs needs no race") {
   for (const int leaves : {0, 20'000}) {
     CAPTURE(leaves);
-    Arrays<std::int32_t> arrays;
+    Arrays<std::int32_t> star;
     constexpr int vertices = 20'001, hub = 12'345;
-    arrays.offsets.assign(vertices + 1, leaves);
-    std::fill_n(arrays.offsets.begin(), hub + 1, 0);
+    star.offsets.assign(vertices + 1, leaves);
+    std::fill_n(star.offsets.begin(), hub + 1, 0);
     for (int leaf = 0; leaf < leaves; ++leaf) {
-      arrays.targets.push_back(leaf < hub ? leaf : leaf + 1);
-      arrays.weights.push_back(1 + leaf % 7);
+      star.targets.push_back(leaf < hub ? leaf : leaf + 1);
+      star.weights.push_back(1 + leaf % 7);
     }
-    Solver solver = library().solver(library().adopt(arrays.view()), "auto", {{"sources", 1'000'000'000}});
-    check_row(solver, hub, reference_distances(arrays, hub));
+    Solver solver = library().solver(library().adopt(star.view()), "auto", {{"sources", 1'000'000'000}});
+    check_row(solver, hub, star);
   }
 }
 
 TEST_CASE("without any plugin the error names what a program can change") {
-  const auto arrays = random_arrays<std::int32_t>(20, 4);
   const Library bare;
   const std::string text = said<PluginError>([&] { (void)bare.solver(bare.adopt(arrays.view())); });
   CHECK(host::contains(text, "WAYFRONT_PLUGIN_PATH"));
