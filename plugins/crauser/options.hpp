@@ -48,8 +48,8 @@ inline constexpr Profile profiles[] = {{"today", ""},
 inline constexpr OptionRow rows[] = {
     profile<profiles>("The program of today, or the one of the paper; options given beside it win."),
     choice<&Options::criterion>("criterion", Settles::crauser, criteria,
-                                "What a round settles: vertices up to the least distance + lightest arc out (Crauser's "
-                                "OUT), at the least distance (Martin), whose lightest arc in rules out an improvement "
+                                "What a round settles: vertices up to the min distance + lightest arc out (Crauser's "
+                                "OUT), at the min distance (Martin), whose lightest arc in rules out an improvement "
                                 "(IN), or by either of IN and OUT.")
         .tried(R"("martin")"),
     choice<&Options::direction>("direction", Direction::successors, directions,
