@@ -8,7 +8,6 @@
 #include "base/available_memory.hpp"
 #include "base/characters.hpp"
 #include "graph/csr.hpp"
-#include "wayfront/loader.hpp"
 
 namespace wayfront::host {
 namespace {

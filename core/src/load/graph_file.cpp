@@ -1,12 +1,10 @@
 #include "load/graph_file.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -18,8 +16,8 @@
 #include <vector>
 
 #include "base/available_memory.hpp"
-#include "base/errors.hpp"
 #include "base/json/json_text.hpp"
+#include "base/refusal.hpp"
 #include "files/byte_source.hpp"
 #include "files/mapped_file.hpp"
 #include "graph/graph_inspection.hpp"
@@ -29,12 +27,8 @@
 namespace wayfront::host {
 namespace {
 
-[[noreturn]] void reject(const std::string& name, std::string_view why) {
-  throw UserError(ExitCode::input, fmt::format("{}: {}", name, why));
-}
-
 [[noreturn]] void refuse_file(const std::string& name, std::string_view fault) {
-  reject(name, fmt::format("not a valid binary graph file: {}", fault));
+  fail(ExitCode::input, "{}: not a valid binary graph file: {}", name, fault);
 }
 
 /// Everything about the graph that is not in the header or in an array.
@@ -59,9 +53,9 @@ void parse_metadata(std::string_view text, LoadedGraph& loaded, bool& geographic
 /// Checked, so that the sections can be used.
 GraphFileHeader read_header(int descriptor, const std::string& name) {
   struct stat status {};
-  if (::fstat(descriptor, &status) != 0) reject(name, std::strerror(errno));
+  if (::fstat(descriptor, &status) != 0) fail(ExitCode::input, "{}: {}", name, std::strerror(errno));
   const auto bytes = static_cast<std::uint64_t>(status.st_size);
-  if (!S_ISREG(status.st_mode)) reject(name, "is not a regular file, so it cannot be mapped");
+  if (!S_ISREG(status.st_mode)) fail(ExitCode::input, "{}: is not a regular file, so it cannot be mapped", name);
   GraphFileHeader header = {};
   if (bytes < sizeof(header) || ::pread(descriptor, &header, sizeof(header), 0) != sizeof(header))
     refuse_file(name, fmt::format("it has {} bytes, fewer than a header", bytes));
@@ -91,24 +85,10 @@ bool read_metadata(std::string_view text, const GraphFileHeader& header, LoadedG
   }
 }
 
-template <WeightType W, OffsetType O>
-CsrView<W, O> view_of(const MappedFile& mapping, const GraphFileHeader& header) {
-  const auto array = [&](std::size_t i) { return mapping.at(header.sections[i].offset); };
-  return {static_cast<Vertex>(header.vertices), static_cast<O>(header.edges), reinterpret_cast<const O*>(array(0)),
-          reinterpret_cast<const Vertex*>(array(1)), reinterpret_cast<const W*>(array(2))};
-}
-
-AnyCsr csr_of(const MappedFile& mapping, const GraphFileHeader& header) {
-  return with_weight_type(static_cast<WeightKind>(header.weights), [&]<WeightType W>() -> AnyCsr {
-    if (header.offsets != 0) return view_of<W, std::uint64_t>(mapping, header);
-    return view_of<W, std::uint32_t>(mapping, header);
-  });
-}
-
 void require_room(std::uint64_t bytes, const std::string& name) {
   if (const std::uint64_t free = available_memory(); bytes > free)
-    reject(name, fmt::format("takes {} of memory, but {} are free; free some, or use a smaller graph",
-                             bytes_text(static_cast<double>(bytes)), bytes_text(static_cast<double>(free))));
+    fail(ExitCode::input, "{}: takes {} of memory, but {} are free; free some, or use a smaller graph", name,
+         bytes_text(static_cast<double>(bytes)), bytes_text(static_cast<double>(free)));
 }
 
 WeightSummary weights_in(const GraphFileHeader& header) {
@@ -118,8 +98,7 @@ WeightSummary weights_in(const GraphFileHeader& header) {
 /// What differs from what the header says, as a sentence, or "".
 std::string content_fault(const GraphFileHeader& header, const Inspection& found) {
   if (!found.fault.empty()) return found.fault;
-  if (found.digest != Hash128{header.digest_high, header.digest_low})
-    return "its content is damaged: the digest does not match";
+  if (found.digest != header.digest) return "its content is damaged: the digest does not match";
   const WeightSummary said = weights_in(header);
   if (found.weights == said) return {};
   return fmt::format("its weights are {} .. {}, mean {}, not {} .. {}, mean {}, as it says", found.weights.min,
@@ -183,20 +162,17 @@ struct Content {
   }
 };
 
-/// Workers need no ids and no coordinates.
-enum class For : std::uint8_t { anybody, worker };
-
-void collect(const LoadedGraph& loaded, For reader, Content& content) {
+void collect(const LoadedGraph& loaded, Readers readers, Content& content) {
   using enum SectionKind;
   visit(loaded.graph->csr(), [&](const auto& view) {
     content.add(offsets, view.offsets, std::uint64_t{view.vertices} + 1);
     content.add(targets, view.targets, view.edges);
     content.add(weights, view.weights, view.edges);
   });
-  const bool with_points = reader == For::anybody && loaded.coordinates;
+  const bool with_points = readers == Readers::all && loaded.coordinates;
   content.metadata = metadata_of(loaded, with_points);
   content.add(metadata, content.metadata.data(), content.metadata.size());
-  if (reader == For::worker) return;
+  if (readers == Readers::workers) return;
   const VertexIds& known = loaded.ids;
   if (known.kind() == VertexIds::Kind::numbers) content.add(ids, known.numbers().data(), known.numbers().size());
   if (known.kind() == VertexIds::Kind::names) {
@@ -208,25 +184,10 @@ void collect(const LoadedGraph& loaded, For reader, Content& content) {
 }
 
 GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
-  const GraphInfo& info = loaded.graph->info();
-  const Hash128 digest = Hash128::from_hex(loaded.digest);
-  GraphFileHeader header = {};
-  std::copy(graph_file_magic.begin(), graph_file_magic.end(), header.magic.begin());
-  header.byte_order = byte_order_mark;
-  header.version =
-      content.sections.back().kind == SectionKind::points ? graph_file_version : version_without_coordinates;
-  header.vertices = info.vertices;
-  header.edges = info.edges;
-  header.first_id = loaded.ids.first();
-  header.min_weight = info.min_weight;
-  header.max_weight = info.max_weight;
-  header.mean_weight = info.mean_weight;
-  header.digest_high = digest.high;
-  header.digest_low = digest.low;
-  header.weights = static_cast<std::uint8_t>(info.weights);
-  header.offsets = static_cast<std::uint8_t>(info.offsets);
-  header.directed = loaded.directed ? 1 : 0;
-  header.weighted = loaded.weighted ? 1 : 0;
+  const bool has_points = content.sections.back().kind == SectionKind::points;
+  auto header = begun_header<GraphFileHeader>(loaded, graph_file_magic,
+                                              has_points ? graph_file_version : version_without_coordinates);
+  header.offsets = static_cast<std::uint8_t>(loaded.graph->info().offsets);
   std::uint64_t end = sizeof(header);
   for (const auto& [kind, bytes] : content.sections) {
     Section& section = header.sections[header.section_count++];
@@ -241,9 +202,13 @@ GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
   return header;
 }
 
-void write_sections(int descriptor, const LoadedGraph& loaded, For reader, const std::string& name) try {
+}  // namespace
+
+bool is_graph_file(std::string_view head) { return head.starts_with(graph_file_magic); }
+
+void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name, Readers readers) try {
   Content content;
-  collect(loaded, reader, content);
+  collect(loaded, readers, content);
   const GraphFileHeader header = header_of(loaded, content);
   write_all(descriptor, {reinterpret_cast<const char*>(&header), sizeof(header)}, name);
   std::uint64_t end = sizeof(header);
@@ -259,32 +224,26 @@ void write_sections(int descriptor, const LoadedGraph& loaded, For reader, const
   throw;
 }
 
+namespace {
+
 /// A memory file with what write(descriptor) puts there, which nobody can change afterwards.
 template <class Write>
 FileHandle sealed_file(const char* called, const std::string& name, Write&& write) {
   FileHandle file(::memfd_create(called, MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (file.get() < 0) reject(name, fmt::format("cannot be made: {}", std::strerror(errno)));
+  if (file.get() < 0) fail(ExitCode::input, "{}: cannot be made: {}", name, std::strerror(errno));
   write(file.get());
   if (::fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0)
-    reject(name, fmt::format("cannot be sealed: {}", std::strerror(errno)));
+    fail(ExitCode::input, "{}: cannot be sealed: {}", name, std::strerror(errno));
   return file;
-}
-
-std::uint64_t bytes_of_file(const LoadedGraph& loaded, For reader) {
-  Content content;
-  collect(loaded, reader, content);
-  return header_of(loaded, content).file_bytes;
 }
 
 }  // namespace
 
-bool is_graph_file(std::string_view head) { return head.starts_with(graph_file_magic); }
-
-void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name) {
-  write_sections(descriptor, loaded, For::anybody, name);
+std::uint64_t graph_file_bytes(const LoadedGraph& loaded, Readers readers) {
+  Content content;
+  collect(loaded, readers, content);
+  return header_of(loaded, content).file_bytes;
 }
-
-std::uint64_t graph_file_bytes(const LoadedGraph& loaded) { return bytes_of_file(loaded, For::anybody); }
 
 void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded, Links links, mode_t rights) {
   FileReplacement file(path, links, rights);
@@ -310,13 +269,13 @@ void protect_graph(LoadedGraph& loaded, RunContext& context) {
 
 int share_graph(const LoadedGraph& loaded) {
   const std::string name = "the shared copy of " + loaded.name;
-  require_room(bytes_of_file(loaded, For::worker), name);
+  require_room(graph_file_bytes(loaded, Readers::workers), name);
   const FileHandle file =
-      sealed_file("wayfront-graph", name, [&](int to) { write_sections(to, loaded, For::worker, name); });
+      sealed_file("wayfront-graph", name, [&](int to) { write_graph(to, loaded, name, Readers::workers); });
   const int shared = ::open(fmt::format("/proc/self/fd/{}", file.get()).c_str(), O_RDONLY | O_CLOEXEC);
   if (shared >= 0) return shared;
   const int copy = ::fcntl(file.get(), F_DUPFD_CLOEXEC, 0);  // sealed, so equally safe
-  if (copy < 0) reject(name, fmt::format("cannot be passed on: {}", std::strerror(errno)));
+  if (copy < 0) fail(ExitCode::input, "{}: cannot be passed on: {}", name, std::strerror(errno));
   return copy;
 }
 
@@ -350,7 +309,7 @@ FileHandle mappable_content(const std::filesystem::path& path, FileInput& input)
   std::error_code error;
   if (input.compression().empty() && std::filesystem::is_regular_file(path, error)) {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (descriptor < 0) reject(path.string(), fmt::format("cannot be opened: {}", std::strerror(errno)));
+    if (descriptor < 0) fail(ExitCode::input, "{}: cannot be opened: {}", path.string(), std::strerror(errno));
     return FileHandle(descriptor);
   }
   const std::string name = path.string() + ", unpacked into memory";
@@ -368,7 +327,7 @@ LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunC
     const bool geographic = read_metadata({mapping->at(metadata.offset), metadata.bytes}, header, loaded, name);
     loaded.ids = stored_ids(*mapping, header, trust, name);
     loaded.coordinates = points_of(mapping, header, trust, geographic);
-    const AnyCsr csr = csr_of(*mapping, header);
+    const AnyCsr csr = csr_of(mapping->at(0), header);
     if (trust == Trust::content) {
       // Plugins use array entries as indices: they must be a graph, and the one that was written.
       const Inspection found = inspect(csr, &context);
@@ -379,7 +338,7 @@ LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunC
     loaded.file = mapping;
     loaded.directed = header.directed != 0;
     loaded.weighted = header.weighted != 0;
-    loaded.digest = Hash128{header.digest_high, header.digest_low}.hex();
+    loaded.digest = header.digest.hex();
     mapping->require_unchanged();
     return loaded;
   } catch (const UserError&) {

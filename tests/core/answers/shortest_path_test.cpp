@@ -1,6 +1,5 @@
 #include "answers/shortest_path.hpp"
 #include "../../test.hpp"
-#include "answers/nearest_sources.hpp"
 #include "graph/stored_graph.hpp"
 
 namespace wayfront::host {

@@ -266,7 +266,7 @@ TEST_CASE("forged headers lead nowhere") {
   says([](auto& it) { it.sections[3].bytes -= 1; }, "1 bytes after its last section");
   says([](auto& it) { it.sections[3].checksum ^= 1; }, "its metadata are damaged");
   // What the header alone cannot tell is found by looking at the content.
-  CHECK(contains(refusal(forged(bytes, [](auto& it) { it.digest_low ^= 1; })), "damaged: the digest"));
+  CHECK(contains(refusal(forged(bytes, [](auto& it) { it.digest.low ^= 1; })), "damaged: the digest"));
   CHECK(contains(refusal(forged(bytes, [](auto& it) { it.min_weight = -3; })), "not -3 .. 9, mean"));
   CHECK(contains(refusal(forged(bytes, [](auto& it) { it.mean_weight = 4; })), "not -2 .. 9, mean 4"));
 }

@@ -4,7 +4,7 @@
 #include "graph/graph_inspection.hpp"
 #include "little_graph.hpp"
 #include "load/asked_graph.hpp"
-#include "load/beside/vertex_list.hpp"
+#include "load/beside/beside.hpp"
 #include "load/loaded_graph.hpp"
 #include "load/loader_choice.hpp"
 #include "run/host_context.hpp"

@@ -6,9 +6,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <limits>
 #include <type_traits>
-#include <utility>
 
 #include "base/characters.hpp"
 #include "base/text.hpp"

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "answers/claims/claim_formats.hpp"
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "files/input.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/status.hpp"
@@ -40,7 +40,7 @@ Claim read_claim(const std::filesystem::path& file, const ClaimShape& shape, Cla
     for (std::string_view piece; !(piece = input->bytes()).empty();) bytes += piece;
     read_by_content(bytes, content, claim);
   } catch (const BadInput& error) {
-    throw UserError(ExitCode::input, error.what());
+    fail(ExitCode::input, "{}", error.what());
   } catch (const Cancelled&) {
     throw UserError(ExitCode::interrupted, claim.name() + ": reading was interrupted");
   }

@@ -13,7 +13,7 @@
 #include "answers/claims/claim_formats.hpp"
 #include "base/available_memory.hpp"
 #include "numpy/npy.hpp"
-#include "numpy/zip_members.hpp"
+#include "numpy/zip.hpp"
 
 namespace wayfront::host::detail {
 namespace {

@@ -16,7 +16,7 @@
 #include "graph/bitmap.hpp"
 #include "graph/csr.hpp"
 #include "graph/rows_view.hpp"
-#include "graph/wide_sum.hpp"
+#include "graph/weight_kind.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
@@ -184,8 +184,7 @@ class CentralBound {
   Int128 apart(const Side& side) const {
     Int128 all = 0;
     std::mutex mutex;  // of all
-    context_.parallel_for(view_.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
-      context_.throw_if_cancelled();
+    in_chunks(&context_, view_.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
       WideSum<W> sum = 0;
       for (auto u = static_cast<Vertex>(begin); u < end; ++u) {
         if (side.reached.has(u)) continue;

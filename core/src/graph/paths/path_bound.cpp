@@ -24,8 +24,7 @@ template <WeightType W>
 Int128 sum_of_arcs(const RowsView<W>& view, RunContext& context) {
   Int128 all = 0;
   std::mutex mutex;  // of all
-  context.parallel_for(view.edges, arcs_between_checks, [&](std::uint64_t begin, std::uint64_t end) {
-    context.throw_if_cancelled();
+  in_chunks(&context, view.edges, arcs_between_checks, [&](std::uint64_t begin, std::uint64_t end) {
     WideSum<W> sum = 0;
     for (std::uint64_t e = begin; e < end; ++e) {
       const WideSum<W> weight = view.weights[e];
@@ -46,8 +45,7 @@ template <WeightType W>
 HeaviestArcs heaviest_arcs(const RowsView<W>& view, RunContext& context) {
   HeaviestArcs all;
   std::mutex mutex;  // of all
-  context.parallel_for(view.vertices, vertices_between_checks, [&](std::uint64_t begin, std::uint64_t end) {
-    context.throw_if_cancelled();
+  in_chunks(&context, view.vertices, vertices_between_checks, [&](std::uint64_t begin, std::uint64_t end) {
     WideSum<W> sum = 0;
     W lowest = 0;
     for (auto u = static_cast<Vertex>(begin); u < end; ++u) {
@@ -232,19 +230,19 @@ class ComponentBound {
 
 }  // namespace
 
-PathBound path_bound(const AnyCsr& csr, Int128 enough, bool symmetric, RunContext& context) {
-  return visit_rows(csr, [&]<class W>(const RowsView<W>& view) -> PathBound {
+Int128 path_bound(const AnyCsr& csr, Int128 enough, bool symmetric, RunContext& context) {
+  return visit_rows(csr, [&]<class W>(const RowsView<W>& view) -> Int128 {
     if constexpr (std::is_floating_point_v<W>) {
       throw Unsupported("path_bound is for integer weights");
     } else {
-      if (const Int128 sum = sum_of_arcs(view, context); sum <= enough) return {sum, false};
+      if (const Int128 sum = sum_of_arcs(view, context); sum <= enough) return sum;
       const HeaviestArcs heaviest = heaviest_arcs(view, context);
-      if (heaviest.sum <= enough || heaviest.negative) return {heaviest.sum, false};
+      if (heaviest.sum <= enough || heaviest.negative) return heaviest.sum;
       Int128 found = heaviest.sum;
       if (heaviest.sum < std::numeric_limits<std::int64_t>::max())
         found = std::min(found, CentralBound<W>(csr, symmetric, context).find());
       if (found > enough) found = std::min(found, ComponentBound<W>(csr, symmetric, context).find());
-      return {found, found < heaviest.sum};
+      return found;
     }
   });
 }

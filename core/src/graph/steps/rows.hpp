@@ -1,16 +1,16 @@
 // Makes new rows from old ones, in parallel: the common part of the steps that add, remove or renumber arcs.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <memory>
 #include <string_view>
 
 #include "base/available_memory.hpp"
 #include "base/big_array.hpp"
-#include "base/errors.hpp"
+#include "base/gather.hpp"
+#include "base/refusal.hpp"
 #include "graph/csr.hpp"
+#include "graph/rows_view.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host::steps {
@@ -21,15 +21,13 @@ inline constexpr std::uint64_t vertex_grain = std::uint64_t{1} << 13;
 inline void require_memory(double bytes, std::string_view who) {
   const double available = static_cast<double>(available_memory());
   if (bytes > available)
-    throw UserError(ExitCode::input, fmt::format("{} needs {} of memory, but {} are available", who, bytes_text(bytes),
-                                                 bytes_text(available)));
+    fail(ExitCode::input, "{} needs {} of memory, but {} are available", who, bytes_text(bytes), bytes_text(available));
 }
 
 /// Calls body(u) for every vertex, in parallel.
 template <class Body>
 void for_each_vertex(Vertex vertices, RunContext& context, Body&& body) {
-  context.parallel_for(vertices, vertex_grain, [&](std::uint64_t begin, std::uint64_t end) {
-    context.throw_if_cancelled();
+  in_chunks(&context, vertices, vertex_grain, [&](std::uint64_t begin, std::uint64_t end) {
     for (auto u = static_cast<Vertex>(begin); u < end; ++u) body(u);
   });
 }
@@ -68,6 +66,23 @@ OwnedCsr build_rows(Vertex vertices, RunContext& context, std::string_view who, 
   require_memory(static_cast<double>(sum) * (sizeof(Vertex) + sizeof(W)) + (vertices + 1.0) * (small ? 4 : 8), who);
   return small ? detail::fill_rows<W, std::uint32_t>(vertices, std::move(starts), context, fill)
                : detail::fill_rows<W, std::uint64_t>(vertices, std::move(starts), context, fill);
+}
+
+/// The rows with only the arcs for which kept(u, e) holds: number e, out of u.
+template <WeightType W, class Kept>
+OwnedCsr chosen_arcs(const RowsView<W>& view, RunContext& context, std::string_view who, Kept&& kept) {
+  const auto degree = [&](Vertex u) {
+    std::uint64_t count = 0;
+    for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) count += kept(u, e) ? 1 : 0;
+    return count;
+  };
+  return build_rows<W>(view.vertices, context, who, degree, [&](Vertex u, Vertex* targets, W* weights) {
+    for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) {
+      if (!kept(u, e)) continue;
+      *targets++ = view.targets[e];
+      *weights++ = view.weights[e];
+    }
+  });
 }
 
 }  // namespace wayfront::host::steps

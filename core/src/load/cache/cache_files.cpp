@@ -78,10 +78,7 @@ bool is_entry_name(std::string_view name) { return is_key_with(name, entry_suffi
 bool is_temporary_name(std::string_view name) { return name.starts_with(temporary_prefix); }
 
 void write_cache_file(const CacheFolder& folder, const std::string& name, std::string_view content) {
-  const std::string path = (folder.path() / name).string();
-  FileReplacement file(path, Links::replace, private_file);
-  write_all(file.descriptor(), content, path);
-  file.commit();
+  write_whole(folder.path() / name, content, Links::replace, private_file);
 }
 
 std::optional<CacheFolder> find_cache(const std::filesystem::path& path) {

@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -28,12 +27,11 @@ std::string owner_text(const struct stat& status) {
 }
 
 [[noreturn]] void refuse_folder(const fs::path& path, std::string_view why, std::string_view what_to_do) {
-  throw UserError(ExitCode::usage,
-                  fmt::format("{}: {}, so the cache does not use it; {}", path.string(), why, what_to_do));
+  refuse("{}: {}, so the cache does not use it; {}", path.string(), why, what_to_do);
 }
 
 [[noreturn]] void refuse_making(const fs::path& path, int error) {
-  throw UserError(ExitCode::input, fmt::format("{}: cannot be created: {}", path.string(), std::strerror(error)));
+  fail(ExitCode::input, "{}: cannot be created: {}", path.string(), std::strerror(error));
 }
 
 }  // namespace
@@ -115,11 +113,5 @@ FileHandle CacheFolder::open_file(const std::string& name) const {
 }
 
 bool CacheFolder::remove(const std::string& name) const { return ::unlinkat(descriptor(), name.c_str(), 0) == 0; }
-
-std::string start_of(const FileHandle& file, std::size_t max) {
-  std::string bytes(max, '\0');
-  bytes.resize(read_at(file.get(), bytes.data(), max, 0));
-  return bytes;
-}
 
 }  // namespace wayfront::host

@@ -53,7 +53,4 @@ class CacheFolder {
   FileHandle handle_;
 };
 
-/// The first bytes of an open file, or all if it has no more.
-std::string start_of(const FileHandle& file, std::size_t max);
-
 }  // namespace wayfront::host

@@ -1,7 +1,6 @@
 #include "load/cache/graph_cache.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/stat.h>
 
@@ -13,8 +12,8 @@
 #include <utility>
 
 #include "base/characters.hpp"
-#include "base/errors.hpp"
 #include "base/process.hpp"
+#include "base/refusal.hpp"
 #include "files/byte_source.hpp"
 #include "files/file_digest.hpp"
 #include "graph/steps/graph_steps.hpp"
@@ -156,8 +155,7 @@ std::optional<LoadedGraph> CachedLoad::find() try {
   const std::string path = (graphs->path() / entry).string();
   try {
     LoadedGraph loaded = map_graph(file.get(), Trust::content, path, context_);
-    if (loaded.cache_key != wanted)
-      throw UserError(ExitCode::input, fmt::format("{}: is the file of another graph", path));
+    if (loaded.cache_key != wanted) fail(ExitCode::input, "{}: is the file of another graph", path);
     touch(*graphs, wanted);
     loaded.name = request_.path.filename().string();
     loaded.loader_reason += "; from the cache";

@@ -5,7 +5,6 @@
 // multiple of 64 bytes. Numbers are in the byte order of the machine that wrote them.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -21,19 +20,7 @@ inline constexpr std::string_view slice_magic{"\x93WFS\r\n\x1a\n", 8};
 inline constexpr std::uint32_t slice_version = 1;
 inline constexpr std::uint64_t max_slices = 4096;
 
-struct SliceHeader {
-  std::array<char, 8> magic;
-  std::uint32_t byte_order;  // as in GraphFileHeader
-  std::uint32_t version;
-  std::uint64_t file_bytes;
-  std::uint64_t vertices;  // of the whole graph, as all that follows up to `slices`
-  std::uint64_t edges;
-  std::uint64_t first_id;
-  double min_weight;
-  double max_weight;
-  double mean_weight;
-  std::uint64_t digest_high;
-  std::uint64_t digest_low;
+struct SliceHeader : FileHead {
   std::uint8_t weights;   // WeightKind
   std::uint8_t directed;  // whether the input was
   std::uint8_t weighted;  // whether the input had weights
@@ -42,8 +29,7 @@ struct SliceHeader {
   std::uint64_t slice;      // of this file, from 0
   std::uint64_t first_arc;  // the position of its first arc in the whole graph
   std::uint64_t own_edges;
-  std::uint64_t content_high;  // XXH3-128 of everything behind the header
-  std::uint64_t content_low;
+  Hash128 content;         // XXH3-128 of everything behind the header
   std::uint64_t checksum;  // XXH3-64 of all bytes before it
 };
 static_assert(sizeof(SliceHeader) == 152);
@@ -81,8 +67,6 @@ struct SliceSections {
   std::uint64_t bounds, offsets, targets, weights, end;
 };
 SliceSections sections_of(const SliceHeader& header, std::uint64_t own_vertices);
-
-std::uint64_t checksum_of(const SliceHeader& header);
 
 /// What is wrong with the first bytes of a file of `file_bytes` bytes, as a sentence; "" if nothing is.
 std::string header_fault(const SliceHeader& header, std::uint64_t file_bytes);
