@@ -26,8 +26,6 @@
 namespace wayfront::host {
 
 enum class RowFigure : std::uint8_t { sum, max, reached, within, harmonic };
-inline constexpr RowFigure all_figures[] = {RowFigure::sum, RowFigure::max, RowFigure::reached, RowFigure::within,
-                                            RowFigure::harmonic};
 
 template <>
 inline constexpr auto enum_names<RowFigure> = std::to_array<std::string_view>({"sum", "max", "reached", "within",

@@ -22,6 +22,19 @@ void in_chunks(RunContext* context, std::uint64_t count, std::uint64_t grain, Bo
   });
 }
 
+/// The sum, by +=, of what body(begin, end) returns for such chunks.
+template <class Body>
+auto sum_over(std::uint64_t count, std::uint64_t grain, RunContext& context, Body&& body) {
+  decltype(body(count, count)) all{};
+  std::mutex mutex;  // of all
+  in_chunks(&context, count, grain, [&](std::uint64_t begin, std::uint64_t end) {
+    const auto mine = body(begin, end);
+    const std::scoped_lock lock(mutex);
+    all += mine;
+  });
+  return all;
+}
+
 /// Calls body(first, last, found) for parts of 0 .. count, in parallel if there are more than `grain`; each part has
 /// its own list `found`. The order in which the lists are joined depends on the threads. Throws Cancelled.
 template <class Body>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -23,13 +22,8 @@ namespace {
 // be released once it has been moved, that of a bucket is released once it has been sorted: there is never more than
 // one copy of an edge.
 
-/// The source of edges: `slices()` parts; each(slice, f) calls f(key, end, weight) for every edge of a slice, in the
-/// same order each time; done(slice) is called when the slice is no longer needed.
-template <class F>
-concept RowFeed = requires(F feed, std::size_t slice) {
-  { feed.slices() } -> std::convertible_to<std::size_t>;
-  feed.done(slice);
-};
+// The source of edges, a feed, has `slices()` parts; each(slice, f) calls f(key, end, weight) for every edge of a slice, in
+// the same order each time; done(slice) is called when the slice is no longer needed.
 
 /// Counting sort on one thread.
 template <class W, class O, class Feed>
@@ -40,11 +34,7 @@ void sort_small(RowArrays<W, O>& rows, Vertex vertices, Feed& feed) {
   std::fill_n(next, std::size_t{vertices} + 2, O{0});
   for (std::size_t slice = 0; slice < feed.slices(); ++slice)
     feed.each(slice, [next](Vertex key, Vertex, W) { ++next[std::size_t{key} + 2]; });
-  O sum = 0;
-  for (std::size_t v = 0; v < vertices; ++v) {
-    sum += next[v + 1];
-    next[v + 1] = sum;
-  }
+  for (std::size_t v = 0; v < vertices; ++v) next[v + 1] += next[v];
   Vertex* const ends = rows.ends.get();
   W* const weights = rows.weights.get();
   for (std::size_t slice = 0; slice < feed.slices(); ++slice)
@@ -148,7 +138,7 @@ class BucketSort {
 
 /// The rows of `edges` edges, in the order of `feed`. Without `context` only on this thread. Throws
 /// std::bad_alloc, Cancelled.
-template <class W, class O, RowFeed Feed>
+template <class W, class O, class Feed>
 std::shared_ptr<RowArrays<W, O>> sort_rows(Vertex vertices, std::uint64_t edges, Feed& feed, RunContext* context) {
   constexpr std::uint64_t small = std::uint64_t{1} << 16;
   auto rows = std::make_shared<RowArrays<W, O>>(vertices, edges);

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cmath>
 #include <map>
-#include <mutex>
 #include <utility>
 
 #include "base/gather.hpp"
@@ -104,28 +103,14 @@ class FarthestSearch {
   BigArray<Vertex> levels_;
 };
 
-/// Calls part(first, last, mine) for ranges of vertices in parallel, each with its own empty Sum, and adds these up;
-/// sums are integers, so that their order does not matter.
-template <class Sum, class Part>
-Sum sum_over_vertices(Vertex vertices, RunContext& context, Part&& part) {
-  Sum all;
-  std::mutex mutex;  // of all
-  constexpr std::uint64_t vertices_at_once = std::uint64_t{1} << 13;
-  in_chunks(&context, vertices, vertices_at_once, [&](std::uint64_t begin, std::uint64_t end) {
-    Sum mine;
-    part(static_cast<Vertex>(begin), static_cast<Vertex>(end), mine);
-    const std::scoped_lock lock(mutex);
-    all.add(mine);
-  });
-  return all;
-}
+constexpr std::uint64_t vertices_at_once = std::uint64_t{1} << 13;
 
 /// How many vertices have which degree.
 struct DegreeCounts {
   std::array<Vertex, 1024> low{};        // by degree
   std::map<std::uint64_t, Vertex> high;  // of the others
 
-  void add(const DegreeCounts& other) {
+  void operator+=(const DegreeCounts& other) {
     for (std::size_t degree = 0; degree < low.size(); ++degree) low[degree] += other.low[degree];
     for (const auto& [degree, count] : other.high) high[degree] += count;
   }
@@ -139,8 +124,10 @@ struct DegreeCounts {
 
 DegreeStatistics degree_statistics(const ArcsView& view, RunContext& context) {
   const Vertex vertices = view.vertices;
-  auto counts = sum_over_vertices<DegreeCounts>(vertices, context, [&](Vertex first, Vertex last, DegreeCounts& mine) {
-    for (Vertex v = first; v < last; ++v) mine.count(view.degree(v));
+  const auto counts = sum_over(vertices, vertices_at_once, context, [&](std::uint64_t begin, std::uint64_t end) {
+    DegreeCounts mine;
+    for (auto v = static_cast<Vertex>(begin); v < end; ++v) mine.count(view.degree(v));
+    return mine;
   });
   DegreeStatistics statistics;
   statistics.zeros = counts.low[0];
@@ -164,7 +151,7 @@ DegreeStatistics degree_statistics(const ArcsView& view, RunContext& context) {
 }
 
 struct ArcSums : ArcCounts {
-  void add(const ArcCounts& other) {
+  void operator+=(const ArcCounts& other) {
     self_loops += other.self_loops;
     parallel_arcs += other.parallel_arcs;
     zero_weights += other.zero_weights;
@@ -174,9 +161,10 @@ struct ArcSums : ArcCounts {
 
 template <WeightType W>
 ArcCounts count_arcs(const RowsView<W>& view, RunContext& context) {
-  return sum_over_vertices<ArcSums>(view.vertices, context, [&](Vertex first, Vertex last, ArcCounts& mine) {
+  return sum_over(view.vertices, vertices_at_once, context, [&](std::uint64_t begin, std::uint64_t end) {
+    ArcSums mine;
     std::vector<Vertex> targets;
-    for (Vertex u = first; u < last; ++u) {
+    for (auto u = static_cast<Vertex>(begin); u < end; ++u) {
       bool ascending = true;
       for (auto e = view.begin(u); e < view.end(u); ++e) {
         mine.self_loops += view.targets[e] == u ? 1 : 0;
@@ -189,6 +177,7 @@ ArcCounts count_arcs(const RowsView<W>& view, RunContext& context) {
       std::ranges::sort(targets);
       for (std::size_t i = 1; i < targets.size(); ++i) mine.parallel_arcs += targets[i - 1] == targets[i] ? 1 : 0;
     }
+    return mine;
   });
 }
 

@@ -33,7 +33,10 @@ class Reader {
   Reader(Input& input, Vertex vertices, const VertexIds& ids)
       : input_(input), ids_(ids), found_{.points = std::vector<Point>(vertices, {NAN, NAN})} {}
 
-  FilePoints read() {
+  FilePoints read() try {
+    if (ids_.kind() == VertexIds::Kind::names)
+      host::fail(ExitCode::input, "{}: coordinates need numeric ids, but the vertices of this graph have names",
+                 input_.name());
     for_each_line(input_, [&](std::string_view line, std::uint64_t number) {
       line_ = number;
       read_line(line);
@@ -43,6 +46,8 @@ class Reader {
       host::fail(ExitCode::input, "{}: vertex {} has no coordinates", input_.name(),
                  ids_.text(static_cast<Vertex>(missing - points_.begin())));
     return std::move(found_);
+  } catch (const BadInput& error) {
+    host::fail(ExitCode::input, "{}", error.what());
   }
 
  private:
@@ -94,16 +99,6 @@ class Reader {
   std::vector<Point>& points_ = found_.points;
 };
 
-FilePoints read_points(Input& input, Vertex vertices, const VertexIds& ids) {
-  if (ids.kind() == VertexIds::Kind::names)
-    fail(ExitCode::input, "{}: coordinates need numeric ids, but the vertices of this graph have names", input.name());
-  try {
-    return Reader(input, vertices, ids).read();
-  } catch (const BadInput& error) {
-    fail(ExitCode::input, "{}", error.what());
-  }
-}
-
 bool are_on_globe(const std::vector<Point>& points) {
   constexpr double max_longitude = 180 * units_per_degree, max_latitude = 90 * units_per_degree;
   return std::ranges::all_of(
@@ -122,7 +117,7 @@ bool look_like_microdegrees(const std::vector<Point>& points) {
 }
 
 FileCoordinates coordinates_in(Input& file, Vertex vertices, const VertexIds& ids) {
-  FilePoints found = read_points(file, vertices, ids);
+  FilePoints found = Reader(file, vertices, ids).read();
   if (found.degrees && !are_on_globe(found.points))
     fail(ExitCode::input,
          "{}: a comment says 'c degrees', but not all coordinates are places on the globe in millionths of a degree, "
@@ -142,7 +137,7 @@ FileCoordinates coordinates_in(Input& file, Vertex vertices, const VertexIds& id
 }  // namespace
 
 std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids) {
-  return read_points(*open_input(file), vertices, ids).points;
+  return Reader(*open_input(file), vertices, ids).read().points;
 }
 
 FileCoordinates find_coordinates(const std::filesystem::path& named, Input* input, Vertex vertices,

@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <memory>
 #include <new>
@@ -12,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/gather.hpp"
 #include "base/random_bits.hpp"
 #include "base/refusal.hpp"
 #include "base/text.hpp"
@@ -118,20 +118,17 @@ TargetFormat find_target(const PluginRegistry& plugins, std::string_view name, c
 
 bool is_symmetric(const Graph& graph, RunContext& context) {
   constexpr std::uint64_t grain = std::uint64_t{1} << 14;
-  std::atomic<std::uint64_t> difference{0};
-  visit_rows(graph.csr(), [&]<class W>(const RowsView<W>& view) {
-    context.parallel_for(view.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
-      context.throw_if_cancelled();
-      std::uint64_t sum = 0;
-      for (auto u = static_cast<Vertex>(begin); u < end; ++u)
-        for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) {
-          const auto weight = std::bit_cast<BitsOf<W>>(view.weights[e]);
-          sum += mixed(u, view.targets[e], weight) - mixed(view.targets[e], u, weight);
-        }
-      difference.fetch_add(sum, std::memory_order_relaxed);
-    });
+  return visit_rows(graph.csr(), [&]<class W>(const RowsView<W>& view) {
+    return 0 == sum_over(view.vertices, grain, context, [&](std::uint64_t begin, std::uint64_t end) {
+             std::uint64_t sum = 0;
+             for (auto u = static_cast<Vertex>(begin); u < end; ++u)
+               for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) {
+                 const auto weight = std::bit_cast<BitsOf<W>>(view.weights[e]);
+                 sum += mixed(u, view.targets[e], weight) - mixed(view.targets[e], u, weight);
+               }
+             return sum;
+           });
   });
-  return difference.load() == 0;
 }
 
 VertexPoints saved_coordinates(const LoadedGraph& loaded, const SaveRules& rules) {

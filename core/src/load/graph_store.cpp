@@ -98,16 +98,6 @@ std::string fault_in(const VertexIds& ids, Vertex vertices) {
   return {};
 }
 
-/// What a loader promised in its header and did not keep: a sentence, or "".
-std::string fault_in(const ArcSink& sink) {
-  if (!sink.begun()) return "never called begin";
-  const GraphHeader& header = sink.header();
-  if (header.arcs == unknown_arcs) return "never called finish";
-  if (sink.given() != header.arcs) return fmt::format("announced {} arcs but gave {}", header.arcs, sink.given());
-  if (!sink.ids_complete()) return "did not give each vertex one id";
-  return sink.coordinates_complete() ? "" : "did not give each vertex one point";
-}
-
 constexpr const char* no_rule =
     ": its edges have no weights; choose a rule in [graph]: missing_weights = \"unit\", { constant = 5 }, "
     "{ uniform = [1, 100], seed = 1 }, \"hash1000\", \"gap\" or { euclidean = \"FILE.co\" }; on the command line "
@@ -134,7 +124,7 @@ class LoaderRun {
     }();
     if (input_ != nullptr) input_->require_unchanged();
     throw_if_failed(status, automatic.has_value());
-    refuse_if(fault_in(sink));
+    refuse_if(sink.fault());
     const GraphHeader& header = sink.header();
     if (input_ != nullptr) require_length(header);
     if (!header.weighted && rule.kind == WeightRule::Kind::none) throw UserError(ExitCode::input, name_ + no_rule);

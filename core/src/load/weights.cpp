@@ -1,7 +1,6 @@
 #include "load/weights.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -136,6 +135,12 @@ struct WeightFacts {
   bool whole = true;    // no fractions, and int64 holds them
   bool int32 = true;    // whole, and int32 holds them
   bool float32 = true;  // float32 holds them exactly
+
+  void operator+=(const WeightFacts& other) {
+    whole &= other.whole;
+    int32 &= other.int32;
+    float32 &= other.float32;
+  }
 };
 
 template <WeightType W>
@@ -152,20 +157,11 @@ WeightFacts facts_of(W weight) {
 
 template <WeightType W>
 WeightFacts facts_of(const RowsView<W>& view, RunContext& context) {
-  std::atomic<bool> whole{true}, int32{true}, float32{true};
-  in_chunks(&context, view.edges, grain, [&](std::uint64_t begin, std::uint64_t end) {
+  return sum_over(view.edges, grain, context, [&](std::uint64_t begin, std::uint64_t end) {
     WeightFacts part;
-    for (std::uint64_t e = begin; e < end; ++e) {
-      const WeightFacts one = facts_of(view.weights[e]);
-      part.whole &= one.whole;
-      part.int32 &= one.int32;
-      part.float32 &= one.float32;
-    }
-    if (!part.whole) whole.store(false, std::memory_order_relaxed);
-    if (!part.int32) int32.store(false, std::memory_order_relaxed);
-    if (!part.float32) float32.store(false, std::memory_order_relaxed);
+    for (std::uint64_t e = begin; e < end; ++e) part += facts_of(view.weights[e]);
+    return part;
   });
-  return {whole.load(), int32.load(), float32.load()};
 }
 
 std::string length_text(Int128 length) {
@@ -179,8 +175,7 @@ std::string choose_integer(GraphInSteps& graph, RunContext& context) {
   graph.csr = with_weights_as(std::move(graph.csr), WeightKind::int32, "", context);
   const Int128 bound = path_bound(graph.csr.view, max, !graph.directed, context);
   const std::string length = length_text(bound);
-  if (bound <= max)
-    return fmt::format("all weights are whole numbers, and no shortest path is longer than {}", length);
+  if (bound <= max) return fmt::format("all weights are whole numbers, and no shortest path is longer than {}", length);
   graph.csr = with_weights_as(std::move(graph.csr), WeightKind::int64, "", context);
   return fmt::format("all weights are whole numbers, but a path could be too long for int32: up to {}", length);
 }

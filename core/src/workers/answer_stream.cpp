@@ -100,11 +100,9 @@ void AnswerReceiver::take_in() {
 }
 
 std::byte* AnswerCopy::Buffer::of(std::size_t size) {
-  if (size > bytes) {
-    bytes = 0;
+  if (size > memory.get_deleter().bytes) {
     memory = {};  // before the next one is allocated
     memory = make_big_array<std::byte>(size);
-    bytes = size;
   }
   return memory.get();
 }

@@ -67,7 +67,6 @@ class AnswerCopy {
  private:
   struct Buffer {
     BigArray<std::byte> memory{};
-    std::size_t bytes = 0;
     /// With room for `size` bytes.
     std::byte* of(std::size_t size);
   };

@@ -143,7 +143,7 @@ TEST_CASE("a long path and a large random graph: exact diameter, the same on any
   Arcs<float> arcs;
   for (int i = 0; i < 200'000; ++i)
     arcs.push_back({static_cast<Vertex>(random() % 40'000), static_cast<Vertex>(random() % 40'000), 1.0F});
-  const auto graph = make_graph<float>(40'000, std::span<const Arc<float>>(arcs), OffsetKind::offsets32);
+  const auto graph = make_graph<float>(40'000, arcs);
   HostContext one(1);
   ThreadedContext three(3);
   const GraphStatistics a = graph_statistics(*graph, true, one), b = graph_statistics(*graph, true, three);
@@ -207,7 +207,7 @@ TEST_CASE("whether any distance fits") {
 template <WeightType W>
 Int128 bound_of(Vertex vertices, const Arcs<W>& arcs, Int128 enough = -1, bool symmetric = false) {
   ThreadedContext context(3);
-  return path_bound(make_graph<W>(vertices, arcs, OffsetKind::offsets32)->csr(), enough, symmetric, context);
+  return path_bound(make_graph<W>(vertices, arcs)->csr(), enough, symmetric, context);
 }
 
 /// The length of the longest shortest path.
@@ -289,7 +289,7 @@ TEST_CASE("ways through one vertex bound large graphs, with any number of thread
     arcs.push_back({vertices, 0, 5 * weight});        // from outside
     arcs.push_back({1, vertices + 1, 5 * weight});    // to the outside
     arcs.push_back({vertices + 2, vertices + 3, 7});  // apart
-    const auto graph = make_graph<std::int32_t>(vertices + 4, arcs, OffsetKind::offsets32);
+    const auto graph = make_graph<std::int32_t>(vertices + 4, arcs);
     const Int128 enough = Int128{weight} * vertices / 4;  // ring: 2 times 2500 arcs or more
     Int128 bounds[2];
     for (const unsigned threads : {1U, 3U}) {

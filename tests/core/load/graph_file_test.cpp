@@ -4,8 +4,6 @@
 #include "base/digest.hpp"
 #include "graph/graph_inspection.hpp"
 #include "little_graph.hpp"
-#include "load/graph_file.hpp"
-#include "load/graph_file_layout.hpp"
 #include "load/graph_json.hpp"
 
 namespace wayfront::host {
@@ -159,21 +157,6 @@ std::string refusal(std::string_view bytes, Trust trust = Trust::content) {
     return text.substr(std::min(start.size(), text.size()));
   }
   return {};
-}
-
-GraphFileHeader header_in(std::string_view bytes) {
-  GraphFileHeader header;
-  std::memcpy(&header, bytes.data(), sizeof(header));
-  return header;
-}
-
-/// The bytes with a changed header, its checksum made to fit: what only a careful forger would write.
-std::string forged(std::string bytes, const std::function<void(GraphFileHeader&)>& change) {
-  GraphFileHeader header = header_in(bytes);
-  change(header);
-  header.checksum = checksum_of(header);
-  std::memcpy(bytes.data(), &header, sizeof(header));
-  return bytes;
 }
 
 template <class T>

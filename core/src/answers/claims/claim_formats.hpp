@@ -1,4 +1,4 @@
-// The readers behind read_claim(), each in claim_<format>.cpp. Only claim_file.cpp and these include this.
+// The readers behind read_claim(), each in claim_<format>.cpp. Only claim.cpp and these include this.
 #pragma once
 
 #include <cstdint>

@@ -182,9 +182,7 @@ class CentralBound {
 
   /// The heaviest arc of each vertex that is not on this side to another such vertex, summed.
   Int128 apart(const Side& side) const {
-    Int128 all = 0;
-    std::mutex mutex;  // of all
-    in_chunks(&context_, view_.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
+    return sum_over(view_.vertices, grain, context_, [&](std::uint64_t begin, std::uint64_t end) -> Int128 {
       WideSum<W> sum = 0;
       for (auto u = static_cast<Vertex>(begin); u < end; ++u) {
         if (side.reached.has(u)) continue;
@@ -193,10 +191,8 @@ class CentralBound {
           if (!side.reached.has(view_.targets[e])) max = std::max(max, view_.weights[e]);
         sum += max;
       }
-      const std::scoped_lock lock(mutex);
-      all += sum;
+      return sum;
     });
-    return all;
   }
 
   const AnyCsr& csr_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <mutex>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -16,36 +15,34 @@ namespace wayfront::host {
 namespace {
 
 constexpr Vertex vertices_between_checks = Vertex{1} << 14;
-
 constexpr std::uint64_t arcs_between_checks = std::uint64_t{1} << 16;
 
 /// The sum of all absolute weights.
 template <WeightType W>
 Int128 sum_of_arcs(const RowsView<W>& view, RunContext& context) {
-  Int128 all = 0;
-  std::mutex mutex;  // of all
-  in_chunks(&context, view.edges, arcs_between_checks, [&](std::uint64_t begin, std::uint64_t end) {
+  return sum_over(view.edges, arcs_between_checks, context, [&](std::uint64_t begin, std::uint64_t end) -> Int128 {
     WideSum<W> sum = 0;
     for (std::uint64_t e = begin; e < end; ++e) {
       const WideSum<W> weight = view.weights[e];
       sum += weight < 0 ? -weight : weight;
     }
-    const std::scoped_lock lock(mutex);
-    all += sum;
+    return sum;
   });
-  return all;
 }
 
 struct HeaviestArcs {
   Int128 sum = 0;
   bool negative = false;  // whether any weight is
+
+  void operator+=(const HeaviestArcs& other) {
+    sum += other.sum;
+    negative |= other.negative;
+  }
 };
 
 template <WeightType W>
 HeaviestArcs heaviest_arcs(const RowsView<W>& view, RunContext& context) {
-  HeaviestArcs all;
-  std::mutex mutex;  // of all
-  in_chunks(&context, view.vertices, vertices_between_checks, [&](std::uint64_t begin, std::uint64_t end) {
+  return sum_over(view.vertices, vertices_between_checks, context, [&](std::uint64_t begin, std::uint64_t end) {
     WideSum<W> sum = 0;
     W lowest = 0;
     for (auto u = static_cast<Vertex>(begin); u < end; ++u) {
@@ -57,11 +54,8 @@ HeaviestArcs heaviest_arcs(const RowsView<W>& view, RunContext& context) {
       sum += std::max(WideSum<W>{max}, -WideSum<W>{min});
       lowest = std::min(lowest, min);
     }
-    const std::scoped_lock lock(mutex);
-    all.sum += sum;
-    all.negative = all.negative || lowest < 0;
+    return HeaviestArcs{sum, lowest < 0};
   });
-  return all;
 }
 
 /// The strongly connected components, by Tarjan's algorithm (1972) without recursion. All arcs between components go

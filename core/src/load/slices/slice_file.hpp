@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,20 +45,12 @@ std::vector<std::uint64_t> slice_bounds(std::uint64_t vertices, std::uint64_t ed
                                         Balance balance, const OffsetOf& offset_of) {
   std::vector<std::uint64_t> bounds(slices + 1, vertices);
   for (std::uint64_t i = 0; i < slices; ++i) {
-    if (balance == Balance::vertices) {
-      bounds[i] = static_cast<std::uint64_t>(static_cast<unsigned __int128>(vertices) * i / slices);
-      continue;
-    }
-    const auto wanted = static_cast<std::uint64_t>(static_cast<unsigned __int128>(edges) * i / slices);
-    std::uint64_t low = i == 0 ? 0 : bounds[i - 1], high = vertices;
-    while (low < high) {
-      const std::uint64_t middle = low + (high - low) / 2;
-      if (offset_of(middle) < wanted)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    bounds[i] = i == 0 ? 0 : low;
+    const std::uint64_t all = balance == Balance::vertices ? vertices : edges;
+    bounds[i] = static_cast<std::uint64_t>(static_cast<unsigned __int128>(all) * i / slices);
+    if (balance == Balance::vertices || i == 0) continue;
+    const auto later = std::views::iota(static_cast<Vertex>(bounds[i - 1]), static_cast<Vertex>(vertices));
+    bounds[i] = bounds[i - 1] +
+                static_cast<std::uint64_t>(std::ranges::lower_bound(later, bounds[i], {}, offset_of) - later.begin());
   }
   return bounds;
 }
