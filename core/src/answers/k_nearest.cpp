@@ -1,7 +1,5 @@
 #include "answers/k_nearest.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 #include <queue>

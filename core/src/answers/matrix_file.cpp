@@ -1,7 +1,6 @@
 #include "answers/matrix_file.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <linux/magic.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>

@@ -1,6 +1,5 @@
 #include "answers/reduction_file.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

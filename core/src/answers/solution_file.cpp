@@ -1,7 +1,5 @@
 #include "answers/solution_file.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,5 @@
 #include "answers/solution_writer.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <new>
 #include <system_error>

@@ -70,12 +70,17 @@ const Section* section_of(const GraphFileHeader& header, SectionKind kind) {
   return nullptr;
 }
 
+/// Refuses bytes that are not those with which the section was written; `what` they are.
+void require_checksum(std::string_view bytes, const Section& section, std::string_view what, const std::string& name) {
+  if (hash64(bytes.data(), bytes.size()) != section.checksum)
+    refuse_file(name, fmt::format("its {} are damaged: the checksum does not match", what));
+}
+
 const Section& metadata_section(const GraphFileHeader& header) { return *section_of(header, SectionKind::metadata); }
 
 /// `text` is the content of the section. Returns whether coordinates are geographic.
 bool read_metadata(std::string_view text, const GraphFileHeader& header, LoadedGraph& loaded, const std::string& name) {
-  if (hash64(text.data(), text.size()) != metadata_section(header).checksum)
-    refuse_file(name, "its metadata are damaged: the checksum does not match");
+  require_checksum(text, metadata_section(header), "metadata", name);
   try {
     bool geographic = false;
     parse_metadata(text, loaded, geographic);
@@ -112,8 +117,7 @@ VertexIds stored_ids(const MappedFile& mapping, const GraphFileHeader& header, T
   if (of_ids == nullptr) return {header.first_id};
   const auto bytes_of = [&](const Section& section) {
     const std::string_view bytes(mapping.at(section.offset), section.bytes);
-    if (trust == Trust::content && hash64(bytes.data(), bytes.size()) != section.checksum)
-      refuse_file(name, "its vertex ids are damaged: the checksum does not match");
+    if (trust == Trust::content) require_checksum(bytes, section, "vertex ids", name);
     return bytes;
   };
   const std::string_view bytes = bytes_of(*of_ids);
@@ -139,83 +143,74 @@ VertexPoints points_of(const std::shared_ptr<const MappedFile>& mapping, const G
   if (section == nullptr) return {};
   const Coordinates found{{reinterpret_cast<const Point*>(mapping->at(section->offset)), header.vertices}, geographic};
   if (trust == Trust::content) {
-    if (hash64(mapping->at(section->offset), section->bytes) != section->checksum)
-      refuse_file(mapping->name(), "its coordinates are damaged: the checksum does not match");
+    require_checksum({mapping->at(section->offset), section->bytes}, *section, "coordinates", mapping->name());
     if (const std::optional<PointFault> fault = fault_in(found))
       refuse_file(mapping->name(), fmt::format("vertex number {} {}", fault->vertex, fault->what));
   }
   return {found, mapping};
 }
 
-/// The sections of a graph as they lie in memory, in the order of the file.
-struct Content {
-  struct Part {
-    SectionKind kind;
-    std::span<const char> bytes;
-  };
-  std::vector<Part> sections;
-  std::string metadata;
+/// A file as it will be: the header, and the sections as they lie in memory, in their order.
+class Content {
+ public:
+  Content(const LoadedGraph& loaded, Readers readers) {
+    using enum SectionKind;
+    const bool with_points = readers == Readers::all && loaded.coordinates;
+    metadata_ = metadata_of(loaded, with_points);
+    header = begun_header<GraphFileHeader>(loaded, graph_file_magic,
+                                           with_points ? graph_file_version : version_without_coordinates);
+    header.offsets = static_cast<std::uint8_t>(loaded.graph->info().offsets);
+    header.file_bytes = sizeof(header);
+    visit(loaded.graph->csr(), [&](const auto& view) {
+      add(offsets, view.offsets, std::uint64_t{view.vertices} + 1);
+      add(targets, view.targets, view.edges);
+      add(weights, view.weights, view.edges);
+    });
+    add(metadata, metadata_.data(), metadata_.size());
+    const VertexIds& known = loaded.ids;
+    if (readers == Readers::all && known.kind() == VertexIds::Kind::numbers)
+      add(ids, known.numbers().data(), known.numbers().size());
+    if (readers == Readers::all && known.kind() == VertexIds::Kind::names) {
+      add(ids, known.name_ends().data(), known.name_ends().size());
+      add(names, known.names().data(), known.names().size());
+    }
+    if (with_points) add(points, loaded.coordinates.points().data(), loaded.coordinates.points().size());
+    header.checksum = checksum_of(header);
+  }
+  Content(const Content&) = delete;
+  Content& operator=(const Content&) = delete;
 
+  GraphFileHeader header;
+  std::vector<std::string_view> sections;
+
+ private:
   template <class T>
   void add(SectionKind kind, const T* data, std::uint64_t count) {
-    sections.push_back({kind, {reinterpret_cast<const char*>(data), count * sizeof(T)}});
-  }
-};
-
-void collect(const LoadedGraph& loaded, Readers readers, Content& content) {
-  using enum SectionKind;
-  visit(loaded.graph->csr(), [&](const auto& view) {
-    content.add(offsets, view.offsets, std::uint64_t{view.vertices} + 1);
-    content.add(targets, view.targets, view.edges);
-    content.add(weights, view.weights, view.edges);
-  });
-  const bool with_points = readers == Readers::all && loaded.coordinates;
-  content.metadata = metadata_of(loaded, with_points);
-  content.add(metadata, content.metadata.data(), content.metadata.size());
-  if (readers == Readers::workers) return;
-  const VertexIds& known = loaded.ids;
-  if (known.kind() == VertexIds::Kind::numbers) content.add(ids, known.numbers().data(), known.numbers().size());
-  if (known.kind() == VertexIds::Kind::names) {
-    content.add(ids, known.name_ends().data(), known.name_ends().size());
-    content.add(names, known.names().data(), known.names().size());
-  }
-  const std::span<const Point> at = loaded.coordinates.points();
-  if (with_points) content.add(points, at.data(), at.size());
-}
-
-GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
-  const bool has_points = content.sections.back().kind == SectionKind::points;
-  auto header = begun_header<GraphFileHeader>(loaded, graph_file_magic,
-                                              has_points ? graph_file_version : version_without_coordinates);
-  header.offsets = static_cast<std::uint8_t>(loaded.graph->info().offsets);
-  std::uint64_t end = sizeof(header);
-  for (const auto& [kind, bytes] : content.sections) {
+    const std::string_view bytes(reinterpret_cast<const char*>(data), count * sizeof(T));
     Section& section = header.sections[header.section_count++];
     section.kind = static_cast<std::uint32_t>(kind);
-    section.offset = aligned(end);
+    section.offset = aligned(header.file_bytes);
     section.bytes = bytes.size();
     section.checksum = kind <= SectionKind::weights ? 0 : hash64(bytes.data(), bytes.size());
-    end = section.offset + section.bytes;
+    header.file_bytes = section.offset + section.bytes;
+    sections.push_back(bytes);
   }
-  header.file_bytes = end;
-  header.checksum = checksum_of(header);
-  return header;
-}
+
+  std::string metadata_;
+};
 
 }  // namespace
 
 bool is_graph_file(std::string_view head) { return head.starts_with(graph_file_magic); }
 
 void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name, Readers readers) try {
-  Content content;
-  collect(loaded, readers, content);
-  const GraphFileHeader header = header_of(loaded, content);
-  write_all(descriptor, {reinterpret_cast<const char*>(&header), sizeof(header)}, name);
-  std::uint64_t end = sizeof(header);
-  for (const auto& [kind, bytes] : content.sections) {
+  const Content content(loaded, readers);
+  write_all(descriptor, {reinterpret_cast<const char*>(&content.header), sizeof(content.header)}, name);
+  std::uint64_t end = sizeof(content.header);
+  for (const std::string_view bytes : content.sections) {
     constexpr std::array<char, section_alignment> zeros = {};
     write_all(descriptor, {zeros.data(), aligned(end) - end}, name);
-    write_all(descriptor, {bytes.data(), bytes.size()}, name);
+    write_all(descriptor, bytes, name);
     end = aligned(end) + bytes.size();
   }
   require_unchanged(loaded);
@@ -240,9 +235,7 @@ FileHandle sealed_file(const char* called, const std::string& name, Write&& writ
 }  // namespace
 
 std::uint64_t graph_file_bytes(const LoadedGraph& loaded, Readers readers) {
-  Content content;
-  collect(loaded, readers, content);
-  return header_of(loaded, content).file_bytes;
+  return Content(loaded, readers).header.file_bytes;
 }
 
 void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded, Links links, mode_t rights) {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <type_traits>
 
-#include "answers/claims/claim_formats.hpp"
 #include "base/characters.hpp"
 #include "base/refusal.hpp"
 #include "base/text.hpp"
