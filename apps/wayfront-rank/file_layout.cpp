@@ -44,7 +44,7 @@ FileLayout layout_from(const Header& header, std::uint64_t offset_size, std::uin
                     .max_weight = header.max_weight,
                     .mean_weight = header.mean_weight,
                     .weights = kind,
-                    .digest = host::Hash128{header.digest_high, header.digest_low}.hex(),
+                    .digest = header.digest.hex(),
                     .bounds = {}},
           .offsets = {offsets, offset_size, offset_size},
           .targets = {targets, sizeof(Vertex), sizeof(Vertex)},
@@ -81,7 +81,7 @@ FileLayout wfs_layout(const PartFile& file, const SliceRequest& /*request*/, con
   layout.graph.bounds = std::move(bounds);
   layout.first_arc = header.first_arc;
   layout.own_edges = header.own_edges;
-  layout.content = host::Hash128{header.content_high, header.content_low};
+  layout.content = header.content;
   return layout;
 }
 

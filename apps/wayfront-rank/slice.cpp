@@ -10,7 +10,7 @@
 
 #include "base/digest.hpp"
 #include "base/refusal.hpp"
-#include "graph/digest/digest_blocks.hpp"
+#include "graph/graph_inspection.hpp"
 #include "graph/weight_summary.hpp"
 #include "ranks.hpp"
 #include "slice_source.hpp"

@@ -13,7 +13,7 @@
 #include "files/input.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/asked_graph.hpp"
-#include "load/beside/weight_changes.hpp"
+#include "load/beside/beside.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"

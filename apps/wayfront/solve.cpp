@@ -11,7 +11,6 @@
 
 #include "answer_file.hpp"
 #include "answers/k_nearest.hpp"
-#include "answers/nearest_sources.hpp"
 #include "answers/shortest_path.hpp"
 #include "answers/solution_writer.hpp"
 #include "base/json/json_text.hpp"

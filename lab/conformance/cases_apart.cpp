@@ -49,7 +49,7 @@ template <class Serve>
   if (::getppid() != parent) ::_exit(0);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
   {
-    Channel channel(socket);
+    Channel channel{FileHandle(socket)};
     serve(channel);
   }
   std::exit(0);  // with exit handlers: the plugin's are checked, too
@@ -71,7 +71,7 @@ class CaseProcess {
       }
       const int error = errno;
       ::close(ends[1]);
-      channel_.emplace(ends[0]);
+      channel_.emplace(FileHandle(ends[0]));
       errno = error;
     }
     if (process_ <= 0)

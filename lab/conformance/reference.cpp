@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "graph/rows_view.hpp"
-#include "graph/wide_sum.hpp"
+#include "graph/weight_kind.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/status.hpp"
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "answers/nearest_sources.hpp"
+#include "answers/shortest_path.hpp"
 #include "base/json/field_json.hpp"
 #include "graph/places/vertex_points.hpp"
 #include "graph/rows_view.hpp"

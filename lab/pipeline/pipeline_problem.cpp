@@ -10,7 +10,7 @@
 #include "base/errors.hpp"
 #include "files/file_replacement.hpp"
 #include "graph/vertex_ids.hpp"
-#include "load/beside/vertex_list.hpp"
+#include "load/beside/beside.hpp"
 #include "pipeline/pipeline_parts.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "settings/settings.hpp"

@@ -14,7 +14,7 @@
 
 #include "arrays/values.hpp"
 #include "numpy/npy.hpp"
-#include "numpy/zip_members.hpp"
+#include "numpy/zip.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/status.hpp"

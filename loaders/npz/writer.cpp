@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "numpy/npy.hpp"
-#include "numpy/stored_zip.hpp"
+#include "numpy/zip.hpp"
 #include "writing/note_two_arcs.hpp"
 #include "writing/refuse_ids.hpp"
 

@@ -28,20 +28,6 @@ void map(const void* data, std::size_t size) {
   }
 }
 
-template <WeightType W, OffsetType O>
-AnyCsr view_of(const char* file, const host::GraphFileHeader& header) {
-  const auto array = [&](std::size_t i) { return file + header.sections[i].offset; };
-  return CsrView<W, O>{static_cast<Vertex>(header.vertices), static_cast<O>(header.edges),
-                       reinterpret_cast<const O*>(array(0)), reinterpret_cast<const Vertex*>(array(1)),
-                       reinterpret_cast<const W*>(array(2))};
-}
-
-AnyCsr csr_of(const char* file, const host::GraphFileHeader& header) {
-  return with_weight_type(static_cast<WeightKind>(header.weights), [&]<WeightType W>() {
-    return header.offsets != 0 ? view_of<W, std::uint64_t>(file, header) : view_of<W, std::uint32_t>(file, header);
-  });
-}
-
 /// Gives the header what fits the rest of the file.
 void seal(char* file, std::size_t size) {
   host::GraphFileHeader header;
@@ -54,9 +40,8 @@ void seal(char* file, std::size_t size) {
   }
   header.checksum = host::checksum_of(header);
   if (host::header_fault(header, size).empty()) {
-    const host::Inspection found = host::inspect(csr_of(file, header));
-    header.digest_high = found.digest.high;
-    header.digest_low = found.digest.low;
+    const host::Inspection found = host::inspect(host::csr_of(file, header));
+    header.digest = found.digest;
     header.min_weight = found.weights.min;
     header.max_weight = found.weights.max;
     header.mean_weight = found.weights.mean;

@@ -5,7 +5,7 @@
 #include "conformance/graphs.hpp"
 #include "conformance/reference.hpp"
 #include "gpu_test.hpp"
-#include "graph/wide_sum.hpp"
+#include "graph/weight_kind.hpp"
 
 namespace wayfront::host::conformance {
 namespace row_check_test {

@@ -1,9 +1,6 @@
 #include "answers/k_nearest.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cstdint>
 #include <functional>
 #include <queue>
 #include <tuple>

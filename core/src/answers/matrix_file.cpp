@@ -1,7 +1,6 @@
 #include "answers/matrix_file.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <linux/magic.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
@@ -26,7 +25,7 @@
 #include "files/file_replacement.hpp"
 #include "files/piece_queue.hpp"
 #include "numpy/npy.hpp"
-#include "numpy/stored_zip.hpp"
+#include "numpy/zip.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
@@ -41,16 +40,6 @@ std::string_view bytes_of(const std::vector<T>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
-void write_at(int descriptor, std::string_view bytes, std::uint64_t place, const std::string& name) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(place));
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail(name, "cannot be written");
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-    place += static_cast<std::uint64_t>(written);
-  }
-}
-
 /// The file and the shape of both formats.
 class AnyMatrix : public MatrixFile {
  public:
@@ -58,10 +47,7 @@ class AnyMatrix : public MatrixFile {
       : name_(file.string()), shape_(std::move(shape)), file_(file, Links::follow) {
     struct stat made {};
     if (::fstat(file_.descriptor(), &made) != 0 || !S_ISREG(made.st_mode))
-      refuse(
-          "{}: a matrix is written to a file, not to a pipe or a device; "
-          "name a file",
-          name_);
+      refuse("{}: a matrix is written to a file, not to a pipe or a device; name a file", name_);
   }
 
  protected:

@@ -1,10 +1,8 @@
 #include "answers/reduction_file.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <string>
 
 #include "answers/shortest_path.hpp"
 #include "base/text.hpp"
@@ -14,20 +12,31 @@
 namespace wayfront::host {
 namespace {
 
-std::string text_of(RowFigure figure, const ReducedRow& row, WeightKind kind) {
+/// Calls f(value, kind) with the figure: a sum or a weight of that kind, a count, or, of kind float64, a float.
+template <class F>
+auto with_figure(RowFigure figure, const ReducedRow& row, WeightKind kind, F&& f) {
   switch (figure) {
     case RowFigure::sum:
-      return weight_text(row.sum, WeightKind::float64);
+      return f(row.sum, kind == WeightKind::int32 ? WeightKind::int64 : WeightKind::float64);
     case RowFigure::max:
-      return weight_text(row.max, kind == WeightKind::float32 ? kind : WeightKind::float64);
+      return f(row.max, kind);
     case RowFigure::reached:
-      return fmt::to_string(row.reached);
+      return f(row.reached, WeightKind::int64);
     case RowFigure::within:
-      return fmt::to_string(row.within);
+      return f(row.within, WeightKind::int64);
     case RowFigure::harmonic:
-      return fmt::to_string(row.harmonic);
+      break;
   }
-  return {};
+  return f(row.harmonic, WeightKind::float64);
+}
+
+std::string text_of(RowFigure figure, const ReducedRow& row, WeightKind kind) {
+  return with_figure(figure, row, kind, [](const auto& value, WeightKind of_value) {
+    if constexpr (requires { value.rounded(); })
+      return weight_text(value, of_value == WeightKind::float32 ? of_value : WeightKind::float64);
+    else
+      return fmt::to_string(value);
+  });
 }
 
 std::string csv_text(std::span<const RowFigure> figures, std::span<const Vertex> sources,
@@ -43,48 +52,29 @@ std::string csv_text(std::span<const RowFigure> figures, std::span<const Vertex>
   return text;
 }
 
-std::string field_type(RowFigure figure, WeightKind kind) {
-  switch (figure) {
-    case RowFigure::sum:
-      return kind == WeightKind::int32 ? "<i8" : "<f8";
-    case RowFigure::max:
-      return numpy::type_name(kind);
-    case RowFigure::reached:
-    case RowFigure::within:
-      return "<u8";
-    case RowFigure::harmonic:
-      break;
-  }
-  return "<f8";
-}
-
 template <class T>
 void add_bytes(std::string& bytes, T value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-void add_bytes(std::string& bytes, const ExactWeight& value, WeightKind kind) {
-  with_weight_type(kind, [&]<WeightType W>() {
-    if constexpr (std::is_integral_v<W>)
-      add_bytes(bytes, static_cast<W>(value.integer().value_or(0)));
+void add_bytes(std::string& bytes, RowFigure figure, const ReducedRow& row, WeightKind kind) {
+  with_figure(figure, row, kind, [&](const auto& value, WeightKind of_value) {
+    if constexpr (requires { value.rounded(); })
+      with_weight_type(of_value, [&]<WeightType W>() {
+        if constexpr (std::is_integral_v<W>)
+          add_bytes(bytes, static_cast<W>(value.integer().value_or(0)));
+        else
+          add_bytes(bytes, static_cast<W>(value.rounded()));
+      });
     else
-      add_bytes(bytes, static_cast<W>(value.rounded()));
+      add_bytes(bytes, value);
   });
 }
 
-void add_bytes(std::string& bytes, RowFigure figure, const ReducedRow& row, WeightKind kind) {
-  switch (figure) {
-    case RowFigure::sum:
-      return add_bytes(bytes, row.sum, kind == WeightKind::int32 ? WeightKind::int64 : WeightKind::float64);
-    case RowFigure::max:
-      return add_bytes(bytes, row.max, kind);
-    case RowFigure::reached:
-      return add_bytes(bytes, row.reached);
-    case RowFigure::within:
-      return add_bytes(bytes, row.within);
-    case RowFigure::harmonic:
-      return add_bytes(bytes, row.harmonic);
-  }
+std::string field_type(RowFigure figure, WeightKind kind) {
+  return with_figure(figure, ReducedRow(), kind, [](const auto& value, WeightKind of_value) {
+    return std::is_same_v<decltype(value), const std::uint64_t&> ? "<u8" : numpy::type_name(of_value);
+  });
 }
 
 std::string npy_bytes(std::span<const RowFigure> figures, std::span<const Vertex> sources,
@@ -134,11 +124,10 @@ std::string read_figures(std::span<const std::string> names, bool has_within, st
 void write_reductions(const std::filesystem::path& file, ReductionFormat format, std::span<const RowFigure> figures,
                       std::span<const Vertex> sources, std::span<const ReducedRow> rows, WeightKind kind,
                       const VertexIds& ids) {
-  FileReplacement replacement(file, Links::follow);
-  const std::string bytes = format == ReductionFormat::csv ? csv_text(figures, sources, rows, kind, ids)
-                                                           : npy_bytes(figures, sources, rows, kind, ids);
-  write_all(replacement.descriptor(), bytes, file.string());
-  replacement.commit();
+  write_whole(file,
+              format == ReductionFormat::csv ? csv_text(figures, sources, rows, kind, ids)
+                                             : npy_bytes(figures, sources, rows, kind, ids),
+              Links::follow);
 }
 
 }  // namespace wayfront::host

@@ -26,11 +26,10 @@
 namespace wayfront::host {
 
 enum class RowFigure : std::uint8_t { sum, max, reached, within, harmonic };
-inline constexpr RowFigure all_figures[] = {RowFigure::sum, RowFigure::max, RowFigure::reached, RowFigure::within, RowFigure::harmonic};
 
 template <>
-inline constexpr auto enum_names<RowFigure> =
-    std::to_array<std::string_view>({"sum", "max", "reached", "within", "harmonic"});
+inline constexpr auto enum_names<RowFigure> = std::to_array<std::string_view>({"sum", "max", "reached", "within",
+                                                                               "harmonic"});
 
 /// The figures of a list of names, with what is wrong with it as a sentence, which may suggest a name: an unknown one, a
 /// figure named twice, none, `within` without a limit for it or the other way around. "" if nothing is wrong.

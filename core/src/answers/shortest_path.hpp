@@ -1,4 +1,4 @@
-// The arcs of one shortest path, from certified distances and predecessors.
+// What certified predecessors say: the arcs of one shortest path, the nearest source of each vertex.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +24,11 @@ std::vector<PathArc> path_to(const Graph& graph, std::span<const Vertex> predece
 
 /// The arcs of a cycle given by its vertices, each listed once.
 std::vector<PathArc> cycle_arcs(const Graph& graph, std::span<const Vertex> cycle);
+
+/// With mode = "nearest", the nearest of the sources: for each vertex but `root`, the virtual one, which is the last, from
+/// which arcs of weight 0 lead to the sources, the first vertex after `root` on the tree's path to it; no_vertex if it is
+/// unreached. `tree` holds predecessors as certify() writes them. Linear, without recursion.
+std::vector<Vertex> nearest_sources(std::span<const Vertex> tree, Vertex root);
 
 /// By how much the sum of these weights may differ from that of the numbers that they were before they got this type, a unit
 /// in the last place for each; 0 for integers.

@@ -1,17 +1,11 @@
 #include "answers/solution_writer.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <filesystem>
-#include <map>
 #include <new>
-#include <set>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
-#include "answers/nearest_sources.hpp"
+#include "answers/shortest_path.hpp"
 #include "base/refusal.hpp"
 #include "certify/output_row.hpp"
 #include "files/file_replacement.hpp"
@@ -51,10 +45,8 @@ void refuse_kept(std::span<const std::filesystem::path> kept, const std::string&
   if (lost == kept.end() && std::filesystem::exists(status) && std::filesystem::hard_link_count(file, error) > 1)
     lost = std::ranges::find_if(kept, [&](const std::filesystem::path& it) { return same_file(file, it); });
   if (lost == kept.end()) return;
-  refuse(
-      "{}: {} is a file that is read or written already ({}) and would be lost; name another "
-      "file",
-      asked_by, file.string(), lost->string());
+  refuse("{}: {} is a file that is read or written already ({}) and would be lost; name another file", asked_by,
+         file.string(), lost->string());
 }
 
 std::string target_name(const std::string& name, const std::string& label, const std::string& source) {
@@ -71,6 +63,8 @@ SolutionWriter::SolutionWriter(OutputPlan plan, std::string label, std::vector<V
       vertices_(graph.vertices - (asked_.nearest ? 1 : 0)),
       ids_(ids),
       note_(std::move(note)) {
+  if (plan_.matrix || plan_.reductions)
+    of_all_ = target_name(plan_.matrix ? plan_.matrix->name : plan_.reductions->name, label_, "");
   check_names();
   if (plan_.matrix) open_matrix_of_all();
   if (!plan_.reductions) return;
@@ -86,10 +80,8 @@ void SolutionWriter::count_rows() {
 void SolutionWriter::check_names() {
   const auto require_case = [&](const std::string& name) {
     if (label_.empty() || name.find("{case}") != name.npos) return;
-    refuse(
-        "{}: the answers of several graphs or problems would all be "
-        "written to {}; put {{case}} into the name",
-        plan_.asked_by, name);
+    refuse("{}: the answers of several graphs or problems would all be written to {}; put {{case}} into the name",
+           plan_.asked_by, name);
   };
   std::map<std::filesystem::path, std::string> answers;  // by file
   const auto check_file = [&](const std::filesystem::path& file, std::string answer) {
@@ -102,12 +94,12 @@ void SolutionWriter::check_names() {
   };
   if (plan_.matrix) {
     require_case(plan_.matrix->name);
-    refuse_kept(plan_.kept, plan_.asked_by, target_name(plan_.matrix->name, label_, ""));
-    answers.emplace(resolved(target_name(plan_.matrix->name, label_, "")), "the matrix");
+    refuse_kept(plan_.kept, plan_.asked_by, of_all_);
+    answers.emplace(resolved(of_all_), "the matrix");
   }
   if (plan_.reductions) {
     require_case(plan_.reductions->name);
-    check_file(target_name(plan_.reductions->name, label_, ""), "the reductions");
+    check_file(of_all_, "the reductions");
   }
   const std::set<Vertex> sources(sources_.begin(), sources_.end());
   const std::pair<const char*, const std::optional<OutputPlan::File>*> files[] = {
@@ -153,13 +145,12 @@ void SolutionWriter::check_vertex_names(SolutionFormat format, bool two_in_a_row
 }
 
 void SolutionWriter::open_matrix_of_all() {
-  const std::string name = target_name(plan_.matrix->name, label_, "");
   MatrixShape shape{sources_.size(), asked_.targets, kind_, sources_, &ids_};
   if (shape.columns.empty()) shape.columns = ids_.in_order(vertices_);
   count_rows();
   if (plan_.matrix->format == MatrixFormat::csv) check_vertex_names(SolutionFormat::csv, true);
   try {
-    matrix_ = open_matrix(name, plan_.matrix->format, std::move(shape));
+    matrix_ = open_matrix(of_all_, plan_.matrix->format, std::move(shape));
   } catch (const UserError& reason) {
     throw UserError(reason.code(), fmt::format("{}: {}", plan_.asked_by, reason.what()));
   }
@@ -181,7 +172,9 @@ void SolutionWriter::write_row(Vertex source, const Output& output, std::span<co
   write_answer(source, [&] {
     write_files(source, output, predecessors);
     written_.insert(source);
-    if (matrix_ && written_.size() == matrix_rows_.size()) finish_matrix();
+    if (!matrix_ || written_.size() != matrix_rows_.size()) return;
+    finish_rows([&] { matrix_->finish(); });
+    matrix_.reset();
   });
 }
 
@@ -196,17 +189,18 @@ void SolutionWriter::write(std::span<const Vertex> sources, std::span<const Redu
         rows_left_ -= matrix_rows_.at(sources[i]).size();
       }
       written_.insert(sources[i]);
-      if (written_.size() == matrix_rows_.size()) write_reductions_of_all();
+      if (written_.size() == matrix_rows_.size())
+        finish_rows([&] {
+          write_reductions(of_all_, plan_.reductions->format, plan_.reductions->figures, sources_, reduced_, kind_,
+                           ids_);
+        });
     });
 }
 
-void SolutionWriter::write_reductions_of_all() {
-  const std::string name = target_name(plan_.reductions->name, label_, "");
-  if (rows_left_ == 0)
-    write_reductions(name, plan_.reductions->format, plan_.reductions->figures, sources_, reduced_, kind_, ids_);
-  else
-    note_(fmt::format("{}: {} is not written, because {} of its rows have no distances", plan_.asked_by, name,
-                      rows_left_));
+void SolutionWriter::finish_rows(FunctionRef<void()> finish) const {
+  if (rows_left_ == 0) return finish();
+  note_(fmt::format("{}: {} is not written, because {} of its rows have no distances", plan_.asked_by, of_all_,
+                    rows_left_));
 }
 
 void SolutionWriter::write_answer(Vertex source, FunctionRef<void()> write) {
@@ -255,15 +249,6 @@ void SolutionWriter::write_nearest(Vertex source, std::span<const Vertex> tree) 
   for (Vertex v = 0; v < source; ++v)
     if (predecessors[v] == source) predecessors[v] = v;
   write_predecessors(file_name(*plan_.predecessors, source), plan_.predecessors->format, source, predecessors, ids_);
-}
-
-void SolutionWriter::finish_matrix() {
-  if (rows_left_ == 0)
-    matrix_->finish();
-  else
-    note_(fmt::format("{}: {} is not written, because {} of its rows have no distances", plan_.asked_by,
-                      target_name(plan_.matrix->name, label_, ""), rows_left_));
-  matrix_.reset();
 }
 
 }  // namespace wayfront::host

@@ -91,17 +91,18 @@ class SolutionWriter {
   void check_vertex_names(SolutionFormat format, bool two_in_a_row);
   void count_rows();
   void open_matrix_of_all();
-  void write_reductions_of_all();
   /// Calls `write`, and notes that the answer from `source` is written, or why none is from now on.
   void write_answer(Vertex source, FunctionRef<void()> write);
   void write_row(Vertex source, const Output& output, std::span<const Vertex> predecessors);
   void write_files(Vertex source, const Output& output, std::span<const Vertex> predecessors);
   void write_nearest(Vertex source, std::span<const Vertex> tree) const;
-  void finish_matrix();
+  /// Calls `finish`, which gives the file of all sources its name, or notes that rows are missing.
+  void finish_rows(FunctionRef<void()> finish) const;
   std::string file_name(const OutputPlan::File& file, Vertex source) const;
 
   OutputPlan plan_;
   std::string label_;
+  std::string of_all_;  // the name of the matrix or of the reductions
   std::vector<Vertex> sources_;
   Asked asked_;
   WeightKind kind_;

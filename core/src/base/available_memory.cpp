@@ -32,18 +32,22 @@ struct GroupFiles {
 constexpr GroupFiles version_1{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"};
 constexpr GroupFiles version_2{"memory.max", "memory.current", "inactive_file"};
 
-/// The memory that a group and its parents, up to `root`, leave.
+/// The least of what allowed(folder) gives for a group and its parents, up to `root`.
+template <class F>
+auto least_of_group(const fs::path& root, const fs::path& group, F&& allowed) {
+  auto least = allowed(root / group);
+  for (fs::path at = group; !at.empty(); least = std::min(least, allowed(root / at))) at = at.parent_path();
+  return least;
+}
+
+/// The memory that a group and its parents leave.
 std::uint64_t left_in_group(const fs::path& root, const fs::path& group, const GroupFiles& files) {
-  std::uint64_t left = unlimited;
-  for (fs::path at = group;; at = at.parent_path()) {
-    const auto limit = number_in(root / at / files.limit, "");
-    const auto used = number_in(root / at / files.used, "");
-    if (limit && used) {
-      const std::uint64_t held = *used - std::min(*used, number_in(root / at / "memory.stat", files.cache).value_or(0));
-      left = std::min(left, *limit - std::min(*limit, held));
-    }
-    if (at.empty()) return left;
-  }
+  return least_of_group(root, group, [&](const fs::path& at) {
+    const auto limit = number_in(at / files.limit, ""), used = number_in(at / files.used, "");
+    if (!limit || !used) return unlimited;
+    const std::uint64_t held = *used - std::min(*used, number_in(at / "memory.stat", files.cache).value_or(0));
+    return *limit - std::min(*limit, held);
+  });
 }
 
 /// look(controllers, group) for each line of a file like /proc/self/cgroup.
@@ -67,18 +71,16 @@ std::uint64_t left_in_groups(const fs::path& groups, const fs::path& root) {
   return left;
 }
 
-/// What a group and its parents, up to `root`, allow.
+/// The processors that a group and its parents allow.
 double quota_of_group(const fs::path& root, const fs::path& group) {
-  double smallest = std::numeric_limits<double>::infinity();
-  for (fs::path at = group;; at = at.parent_path()) {
+  return least_of_group(root, group, [](const fs::path& at) {
     double quota = 0, period = 0;
-    if (!(std::ifstream(root / at / "cpu.max") >> quota >> period)) {  // "max" is not a number
-      std::ifstream(root / at / "cpu.cfs_quota_us") >> quota;
-      std::ifstream(root / at / "cpu.cfs_period_us") >> period;
+    if (!(std::ifstream(at / "cpu.max") >> quota >> period)) {  // "max" is not a number
+      std::ifstream(at / "cpu.cfs_quota_us") >> quota;
+      std::ifstream(at / "cpu.cfs_period_us") >> period;
     }
-    if (quota > 0 && period > 0) smallest = std::min(smallest, quota / period);
-    if (at.empty()) return smallest;
-  }
+    return quota > 0 && period > 0 ? quota / period : std::numeric_limits<double>::infinity();
+  });
 }
 
 }  // namespace

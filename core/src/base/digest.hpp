@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace wayfront::host {
@@ -25,6 +26,8 @@ class Digest {
   Digest();
   ~Digest();
   void add(const void* data, std::size_t bytes);
+  /// Digests of parts, each as its high and its low word.
+  void add(std::span<const Hash128> parts) { add(parts.data(), parts.size_bytes()); }
   Hash128 value() const;
   std::string hex() const { return value().hex(); }
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "graph/wide_sum.hpp"
+#include "graph/weight_kind.hpp"
 
 namespace wayfront::host {
 

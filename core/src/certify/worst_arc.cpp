@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "graph/rows_view.hpp"
-#include "graph/wide_sum.hpp"
+#include "graph/weight_kind.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {

@@ -2,7 +2,6 @@
 // (1.74), so zstd is decompressed by libzstd directly.
 #include "files/byte_source.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -14,14 +13,14 @@
 #include <boost/iostreams/filter/zstd.hpp>
 #include <boost/iostreams/filtering_streambuf.hpp>
 #include <cerrno>
+#include <cstring>
 #include <exception>
 #include <ios>
 #include <iterator>
 #include <new>
-#include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/status.hpp"
 
@@ -32,14 +31,11 @@ namespace io = boost::iostreams;
 
 constexpr std::size_t compressed_piece = std::size_t{1} << 16;
 
-[[noreturn]] void cut_off(const std::string& name, Compression compression, std::uint64_t produced) {
-  throw BadInput(name + ": the " + std::string(name_of(compression)) + " data are truncated after " +
-                 std::to_string(produced) + " bytes of content; fetch the file again");
-}
-
-[[noreturn]] void damaged(const std::string& name, Compression compression, std::uint64_t produced) {
-  throw BadInput(name + ": the " + std::string(name_of(compression)) + " data are damaged after about " +
-                 std::to_string(produced) + " bytes of content; fetch the file again");
+/// `how`: "truncated", "damaged".
+[[noreturn]] void refuse_data(std::string_view how, const std::string& name, Compression compression,
+                              std::uint64_t produced) {
+  throw BadInput(fmt::format("{}: the {} data are {} after {}{} bytes of content; fetch the file again", name,
+                             name_of(compression), how, how == "damaged" ? "about " : "", produced));
 }
 
 /// A ByteSource in the form that Boost.Iostreams needs: copyable, -1 at the end.
@@ -71,19 +67,22 @@ class BoostDecompressed final : public ByteSource {
       return static_cast<std::size_t>(std::max<std::streamsize>(got, 0));
     } catch (const io::gzip_error& error) {
       const bool short_data = error.error() == io::gzip::zlib_error && error.zlib_error_code() == io::zlib::buf_error;
-      if (short_data || error.error() == io::gzip::bad_footer) cut_off(name_, compression_, produced_);
+      refuse(short_data || error.error() == io::gzip::bad_footer);
     } catch (const io::bzip2_error& error) {
-      if (error.error() == io::bzip2::unexpected_eof) cut_off(name_, compression_, produced_);
+      refuse(error.error() == io::bzip2::unexpected_eof);
     } catch (const io::lzma_error& error) {
-      if (error.error() == io::lzma::buf_error) cut_off(name_, compression_, produced_);
       if (error.error() == io::lzma::mem_error) throw std::bad_alloc();
+      refuse(error.error() == io::lzma::buf_error);
     } catch (const std::ios_base::failure&) {  // the filters also throw this if the footer of gzip data is missing
-      cut_off(name_, compression_, produced_);
+      refuse(true);
     }
-    damaged(name_, compression_, produced_);
   }
 
  private:
+  [[noreturn]] void refuse(bool cut_off) const {
+    refuse_data(cut_off ? "truncated" : "damaged", name_, compression_, produced_);
+  }
+
   std::unique_ptr<ByteSource> raw_;
   Compression compression_;
   std::string name_;
@@ -104,12 +103,12 @@ class ZstdDecompressed final : public ByteSource {
       if (in_.pos == in_.size && !flushing_) {
         in_ = {piece_.data(), raw_->read(piece_.data(), piece_.size()), 0};
         if (in_.size == 0) {
-          if (inside_frame_) cut_off(name_, Compression::zstd, produced_ + out.pos);
+          if (inside_frame_) refuse_data("truncated", name_, Compression::zstd, produced_ + out.pos);
           break;
         }
       }
       const std::size_t wanted = ZSTD_decompressStream(context_.get(), &out, &in_);
-      if (ZSTD_isError(wanted) != 0U) damaged(name_, Compression::zstd, produced_ + out.pos);
+      if (ZSTD_isError(wanted) != 0U) refuse_data("damaged", name_, Compression::zstd, produced_ + out.pos);
       inside_frame_ = wanted != 0;
       flushing_ = inside_frame_ && out.pos == out.size;  // more output may be buffered
     }
@@ -182,7 +181,7 @@ class BoostCompressed final : public ByteSink {
     } catch (const std::ios_base::failure&) {
     }
     if (error_) std::rethrow_exception(error_);
-    if (!done) throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be compressed", name_));
+    if (!done) fail(ExitCode::failed_run, "{}: cannot be compressed", name_);
   }
 
   std::unique_ptr<ByteSink> raw_;
@@ -209,6 +208,22 @@ std::size_t read_at(int file, void* into, std::size_t size, std::uint64_t at) {
     filled += static_cast<std::size_t>(got);
   }
   return filled;
+}
+
+std::string start_of(const FileHandle& file, std::size_t max) {
+  std::string bytes(max, '\0');
+  bytes.resize(read_at(file.get(), bytes.data(), max, 0));
+  return bytes;
+}
+
+void write_at(int file, std::string_view bytes, std::uint64_t at, const std::string& name) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(at));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail(ExitCode::failed_run, "{}: cannot be written: {}", name, std::strerror(errno));
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+    at += static_cast<std::uint64_t>(written);
+  }
 }
 
 Compression detect_compression(std::string_view head) {

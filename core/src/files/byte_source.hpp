@@ -7,25 +7,33 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace wayfront::host {
 
 /// An open file descriptor, closed at the end.
 class FileHandle {
  public:
+  FileHandle() = default;
   explicit FileHandle(int descriptor) : descriptor_(descriptor) {}
-  FileHandle(FileHandle&& other) noexcept : descriptor_(other.descriptor_) { other.descriptor_ = -1; }
-  FileHandle& operator=(FileHandle&&) = delete;
+  FileHandle(FileHandle&& other) noexcept { *this = std::move(other); }
+  FileHandle& operator=(FileHandle&& other) noexcept { return std::swap(descriptor_, other.descriptor_), *this; }
   ~FileHandle();
   int get() const { return descriptor_; }
 
  private:
-  int descriptor_;
+  int descriptor_ = -1;
 };
 
 /// Reads `size` bytes of an open file from the place `at` on, in several steps if needed. Returns how many: fewer where the
 /// file ends, with an errno of 0, and after an error, with its errno.
 std::size_t read_at(int file, void* into, std::size_t size, std::uint64_t at);
+
+/// The first bytes of an open file, or all if it has no more; errno is as after read_at().
+std::string start_of(const FileHandle& file, std::size_t max);
+
+/// Writes all bytes to that place, too. Throws UserError (ExitCode::failed_run) with `name` and the reason.
+void write_at(int file, std::string_view bytes, std::uint64_t at, const std::string& name);
 
 class ByteSource {
  public:

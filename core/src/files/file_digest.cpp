@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -39,10 +38,7 @@ std::optional<Hash128> file_digest(const std::filesystem::path& path, RunContext
   if (!readable) return std::nullopt;
   Digest digest;
   digest.add(&size, sizeof(size));
-  for (const Hash128& part : digests) {
-    const std::array<std::uint64_t, 2> words = {part.high, part.low};
-    digest.add(words.data(), sizeof(words));
-  }
+  digest.add(digests);
   return digest.value();
 }
 

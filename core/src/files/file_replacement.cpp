@@ -1,7 +1,6 @@
 #include "files/file_replacement.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,7 +15,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -37,14 +36,14 @@ bool is_open_file(const std::filesystem::path& path) {
 void refuse_fifo(const std::filesystem::path& path) {
   std::error_code none;
   if (std::filesystem::is_fifo(path, none))
-    throw UserError(ExitCode::failed_run, fmt::format("{}: is a FIFO, not a file; remove it", path.string()));
+    fail(ExitCode::failed_run, "{}: is a FIFO, not a file; remove it", path.string());
 }
 
 }  // namespace
 
 FileReplacement::FileReplacement(std::filesystem::path path, Links links, mode_t rights)
     : path_(std::move(path)), name_(path_.string()), rights_(rights) {
-  if (path_.filename().empty()) throw UserError(ExitCode::usage, "the name of the file to write is empty");
+  if (path_.filename().empty()) refuse("the name of the file to write is empty");
   if (links == Links::follow)
     follow_links();
   else
@@ -56,20 +55,18 @@ FileReplacement::FileReplacement(std::filesystem::path path, Links links, mode_t
 
 void FileReplacement::follow_links() {
   constexpr int max = 40;  // the max number that the system follows
-  const auto refuse = [&](std::string_view what) {
-    throw UserError(ExitCode::usage, fmt::format("{}: is a symbolic link {}", name_, what));
-  };
   std::filesystem::path end = path_;
   std::error_code error;
   for (int i = 0; std::filesystem::is_symlink(end, error) && !is_open_file(end); ++i) {
-    if (i == max) refuse("that is part of a loop; remove it, or name another file");
+    if (i == max) refuse("{}: is a symbolic link that is part of a loop; remove it, or name another file", name_);
     end = end.parent_path() / std::filesystem::read_symlink(end, error);  // an absolute target replaces the path
   }
   if (end == path_) return;
   path_ = end;
   struct stat there {};
   if (::lstat(path_.c_str(), &there) != 0 && (errno == ENOENT || errno == ENOTDIR))
-    refuse(fmt::format("to {}, which does not exist; create that file or remove the link", path_.string()));
+    refuse("{}: is a symbolic link to {}, which does not exist; create that file or remove the link", name_,
+           path_.string());
   name_ = fmt::format("{} (a link to {})", name_, path_.string());
 }
 
@@ -77,20 +74,19 @@ void FileReplacement::follow_links() {
 void FileReplacement::take_over_mode() const {
   struct stat there {
   }, made{};
-  if (::stat(path_.c_str(), &there) != 0 || ::fstat(descriptor_, &made) != 0) return;  // it does not exist
+  if (::stat(path_.c_str(), &there) != 0 || ::fstat(descriptor(), &made) != 0) return;  // it does not exist
   [[maybe_unused]] int as_permitted = 0;
-  if (there.st_uid != made.st_uid) as_permitted = ::fchown(descriptor_, there.st_uid, static_cast<gid_t>(-1));
-  if (there.st_gid != made.st_gid) as_permitted = ::fchown(descriptor_, static_cast<uid_t>(-1), there.st_gid);
-  as_permitted = ::fchmod(descriptor_, there.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO));
+  if (there.st_uid != made.st_uid) as_permitted = ::fchown(descriptor(), there.st_uid, static_cast<gid_t>(-1));
+  if (there.st_gid != made.st_gid) as_permitted = ::fchown(descriptor(), static_cast<uid_t>(-1), there.st_gid);
+  as_permitted = ::fchmod(descriptor(), there.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO));
 }
 
 FileReplacement::~FileReplacement() {
-  if (descriptor_ >= 0) ::close(descriptor_);
   if (!committed_ && !temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
 void FileReplacement::fail(const char* what) const {
-  throw UserError(ExitCode::failed_run, fmt::format("{}: {}: {}", name_, what, std::strerror(errno)));
+  host::fail(ExitCode::failed_run, "{}: {}: {}", name_, what, std::strerror(errno));
 }
 
 /// False if the target can be replaced: a file, or nothing.
@@ -99,10 +95,9 @@ bool FileReplacement::open_in_place() {
   if (::stat(path_.c_str(), &there) != 0) return false;
   const bool file = S_ISREG(there.st_mode);
   if (file && !is_open_file(path_)) return false;
-  if (S_ISDIR(there.st_mode))
-    throw UserError(ExitCode::usage, fmt::format("{}: is a directory; name a file in it", name_));
-  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | (file ? O_TRUNC : 0));
-  if (descriptor_ < 0) fail("cannot be written");
+  if (S_ISDIR(there.st_mode)) refuse("{}: is a directory; name a file in it", name_);
+  file_ = FileHandle(::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | (file ? O_TRUNC : 0)));
+  if (descriptor() < 0) fail("cannot be written");
   in_place_ = true;
   return true;
 }
@@ -110,20 +105,19 @@ bool FileReplacement::open_in_place() {
 /// If the process is killed, nothing of such a file stays. It gets its name through /proc.
 bool FileReplacement::open_without_name() {
   if (::access("/proc/self/fd", X_OK) != 0) return false;
-  descriptor_ = ::open(folder_of(path_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, rights_);
-  return descriptor_ >= 0;
+  file_ = FileHandle(::open(folder_of(path_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, rights_));
+  return descriptor() >= 0;
 }
 
 void FileReplacement::open_under_temporary_name() {
   do {
     next_temporary_name();
-    descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, rights_);
-  } while (descriptor_ < 0 && errno == EEXIST);
-  if (descriptor_ >= 0) return;
+    file_ = FileHandle(::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, rights_));
+  } while (descriptor() < 0 && errno == EEXIST);
+  if (descriptor() >= 0) return;
   temporary_.clear();
   if (errno == ENOENT || errno == ENOTDIR)
-    throw UserError(ExitCode::usage,
-                    fmt::format("{}: the folder {} does not exist; create it first", name_, folder_of(path_).string()));
+    refuse("{}: the folder {} does not exist; create it first", name_, folder_of(path_).string());
   fail("cannot be written");
 }
 
@@ -134,12 +128,12 @@ void FileReplacement::next_temporary_name() {
 }
 
 bool FileReplacement::link_to(const std::filesystem::path& name) const {
-  const std::string self = fmt::format("/proc/self/fd/{}", descriptor_);
+  const std::string self = fmt::format("/proc/self/fd/{}", descriptor());
   return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
 }
 
 const std::filesystem::path& FileReplacement::temporary_name() {
-  if (in_place_) throw UserError(ExitCode::failed_run, fmt::format("{}: is not a file that can be replaced", name_));
+  if (in_place_) host::fail(ExitCode::failed_run, "{}: is not a file that can be replaced", name_);
   for (errno = EEXIST; temporary_.empty();) {
     if (errno != EEXIST) fail("cannot take its name");
     next_temporary_name();
@@ -157,7 +151,7 @@ void FileReplacement::take_name() {
 
 void FileReplacement::commit() {
   if (in_place_) return;
-  if (::fsync(descriptor_) != 0) fail("cannot be written to the disk");
+  if (::fsync(descriptor()) != 0) fail("cannot be written to the disk");
   take_name();
   committed_ = true;
   sync_directory(folder_of(path_));
@@ -182,11 +176,11 @@ int write_bytes(int descriptor, std::string_view bytes, const std::function<void
 
 void write_all(int descriptor, std::string_view bytes, const std::string& name) {
   if (const int error = write_bytes(descriptor, bytes); error != 0)
-    throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be written: {}", name, std::strerror(error)));
+    fail(ExitCode::failed_run, "{}: cannot be written: {}", name, std::strerror(error));
 }
 
-void write_whole(const std::filesystem::path& path, std::string_view content, Links links) {
-  FileReplacement file(path, links);
+void write_whole(const std::filesystem::path& path, std::string_view content, Links links, mode_t rights) {
+  FileReplacement file(path, links, rights);
   write_all(file.descriptor(), content, path.string());
   file.commit();
 }
@@ -201,10 +195,8 @@ std::optional<std::string> read_whole(const std::filesystem::path& file) {
 }
 
 void sync_directory(const std::filesystem::path& directory) {
-  const int handle = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (handle < 0) return;  // a directory that may be written but not read
-  ::fsync(handle);
-  ::close(handle);
+  const FileHandle handle(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (handle.get() >= 0) ::fsync(handle.get());  // a directory may be written but not read
 }
 
 void remove_leftovers(const std::filesystem::path& directory) {

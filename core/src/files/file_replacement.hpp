@@ -12,6 +12,8 @@
 #include <string>
 #include <string_view>
 
+#include "files/byte_source.hpp"
+
 namespace wayfront::host {
 
 /// Temporary names start with this and the final name: ".wayfront-new-x.wfg-4711-0". A file that a killed process left
@@ -34,11 +36,9 @@ class FileReplacement {
   FileReplacement(std::filesystem::path path, Links links, mode_t rights = 0666);
   /// Removes the file unless commit() has been called.
   ~FileReplacement();
-  FileReplacement(const FileReplacement&) = delete;
-  FileReplacement& operator=(const FileReplacement&) = delete;
 
   /// Open for writing; closed with this object.
-  int descriptor() const { return descriptor_; }
+  int descriptor() const { return file_.get(); }
   /// A name beside the final one, by which other processes can write to the file. Throws UserError
   /// (ExitCode::failed_run) for a pipe or device.
   const std::filesystem::path& temporary_name();
@@ -60,7 +60,7 @@ class FileReplacement {
   std::string name_;            // for messages
   mode_t rights_;
   std::filesystem::path temporary_{};  // empty: the file has no name
-  int descriptor_ = -1;
+  FileHandle file_;
   bool in_place_ = false;
   bool committed_ = false;
 };
@@ -73,7 +73,7 @@ int write_bytes(int descriptor, std::string_view bytes, const std::function<void
 void write_all(int descriptor, std::string_view bytes, const std::string& name);
 
 /// Writes the whole content of a FileReplacement, and throws the same errors.
-void write_whole(const std::filesystem::path& path, std::string_view content, Links links);
+void write_whole(const std::filesystem::path& path, std::string_view content, Links links, mode_t rights = 0666);
 
 /// The whole content of a file or pipe, or nothing if it cannot be read; then errno is the reason, or 0 if unknown.
 std::optional<std::string> read_whole(const std::filesystem::path& file);

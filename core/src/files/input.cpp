@@ -1,12 +1,10 @@
 #include "files/input.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <exception>
@@ -14,8 +12,8 @@
 #include <system_error>
 #include <thread>
 
-#include "base/errors.hpp"
 #include "base/process.hpp"
+#include "base/refusal.hpp"
 #include "base/text.hpp"
 #include "files/mapped_file.hpp"
 #include "files/piece_queue.hpp"
@@ -94,11 +92,9 @@ class PlainInput final : public FileInput {
     const std::uint64_t at = read_ + begin;
     const std::size_t got = read_at(file_.get(), to + begin, bytes, at);
     if (got == bytes) return {};
-    const int error = errno;
-    const std::string of_file = std::string(name()) + ": ";
-    if (error != 0) return of_file + "cannot be read: " + std::strerror(error);
-    return of_file + "ends at byte " + std::to_string(at + got) + " instead of " + std::to_string(size_) +
-           "; was it truncated or replaced meanwhile?";
+    if (errno != 0) return fmt::format("{}: cannot be read: {}", name(), std::strerror(errno));
+    return fmt::format("{}: ends at byte {} instead of {}; was it truncated or replaced meanwhile?", name(), at + got,
+                       size_);
   }
 
   FileHandle file_;
@@ -160,7 +156,7 @@ class StreamInput final : public FileInput {
 };
 
 [[noreturn]] void refuse(const fs::path& path, std::string_view why) {
-  throw UserError(ExitCode::input, fmt::format("{}: {}", path.string(), why));
+  fail(ExitCode::input, "{}: {}", path.string(), why);
 }
 
 /// "; did you mean ...?" with the file of that directory that was probably meant, or "".
@@ -184,7 +180,7 @@ std::string suggestion(const fs::path& path) {
 }
 
 FileHandle open_file(const fs::path& path) {
-  if (path.empty()) throw UserError(ExitCode::input, "the name of the graph file is empty");
+  if (path.empty()) fail(ExitCode::input, "the name of the graph file is empty");
   // O_NONBLOCK: opening a pipe must not wait for its writer where Ctrl-C has no effect
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor >= 0) return FileHandle(descriptor);
@@ -196,22 +192,13 @@ FileHandle open_file(const fs::path& path) {
   refuse(path, fmt::format("cannot be opened: {}", std::strerror(errno)));
 }
 
-/// The raw bytes of an open file or pipe, `already_read` first. Waits for a pipe without data until `stop`.
+/// The raw bytes of an open file or pipe. Waits for a pipe without data until `stop`.
 class FileBytes final : public ByteSource {
  public:
-  FileBytes(FileHandle file, std::string already_read, std::string name, std::stop_token stop)
-      : file_(std::move(file)),
-        already_read_(std::move(already_read)),
-        name_(std::move(name)),
-        stop_(std::move(stop)) {}
+  FileBytes(FileHandle file, std::string name, std::stop_token stop)
+      : file_(std::move(file)), name_(std::move(name)), stop_(std::move(stop)) {}
 
   std::size_t read(char* into, std::size_t size) override {
-    if (taken_ < already_read_.size()) {
-      const std::size_t part = std::min(size, already_read_.size() - taken_);
-      std::memcpy(into, already_read_.data() + taken_, part);
-      taken_ += part;
-      return part;
-    }
     for (;;) {
       wait();
       const ssize_t got = ::read(file_.get(), into, size);
@@ -232,26 +219,25 @@ class FileBytes final : public ByteSource {
   }
 
   FileHandle file_;
-  std::string already_read_;
-  std::size_t taken_ = 0;
   std::string name_;
   std::stop_token stop_;
 };
 
-/// A stream that begins with what was read of it before, and keeps the rest, too.
+/// A stream that begins with what was read of it before; it keeps the rest, too, if `keeps`.
 class KeepingSource final : public ByteSource {
  public:
-  KeepingSource(PipeBytes& kept, std::unique_ptr<ByteSource> rest) : kept_(kept), rest_(std::move(rest)) {}
+  KeepingSource(std::shared_ptr<PipeBytes> kept, bool keeps, std::unique_ptr<ByteSource> rest)
+      : kept_(std::move(kept)), keeps_(keeps), rest_(std::move(rest)) {}
 
   std::size_t read(char* into, std::size_t size) override {
-    if (piece_ == kept_.size()) {
+    if (piece_ == kept_->size()) {
       const std::size_t got = rest_->read(into, size);
-      if (got == 0) return 0;
-      kept_.emplace_back(into, got);
+      if (got == 0 || !keeps_) return got;
+      kept_->emplace_back(into, got);
       ++piece_;
       return got;
     }
-    const std::string& piece = kept_[piece_];
+    const std::string& piece = (*kept_)[piece_];
     const std::size_t got = piece.copy(into, size, used_);
     used_ += got;
     if (used_ == piece.size()) {
@@ -262,39 +248,33 @@ class KeepingSource final : public ByteSource {
   }
 
  private:
-  PipeBytes& kept_;
+  std::shared_ptr<PipeBytes> kept_;
+  bool keeps_;
   std::unique_ptr<ByteSource> rest_;
   std::size_t piece_ = 0, used_ = 0;  // where the next byte is
 };
 
-/// The bytes of a pipe; `kept` may be null.
-std::unique_ptr<ByteSource> read_pipe(FileHandle pipe, std::string already_read, PipeBytes* kept,
-                                      const std::string& name, std::stop_token stop) {
-  auto source = std::make_unique<FileBytes>(std::move(pipe), std::move(already_read), name, std::move(stop));
-  if (kept == nullptr) return source;
-  return std::make_unique<KeepingSource>(*kept, std::move(source));
-}
-
-/// The first bytes, for the magic number. The position in a regular file does not change.
-std::string first_bytes(const FileHandle& file, bool regular, const std::string& name, PipeBytes* kept) {
+/// The first bytes, for the magic number. The position in a regular file does not change; what is read of a pipe goes
+/// into `kept`.
+std::string first_bytes(const FileHandle& file, bool regular, const std::string& name,
+                        const std::shared_ptr<PipeBytes>& kept) {
   constexpr std::size_t enough = 8;
-  std::string head(enough, '\0');
   if (regular) {
-    const ssize_t got = ::pread(file.get(), head.data(), enough, 0);
-    if (got < 0) throw BadInput(name + ": cannot be read: " + std::strerror(errno));
-    head.resize(static_cast<std::size_t>(got));
+    std::string head = start_of(file, enough);
+    if (errno != 0) throw BadInput(name + ": cannot be read: " + std::strerror(errno));
     return head;
   }
-  const std::unique_ptr<ByteSource> pipe = read_pipe(FileHandle(::dup(file.get())), {}, kept, name, {});
+  KeepingSource pipe(kept, true, std::make_unique<FileBytes>(FileHandle(::dup(file.get())), name, std::stop_token()));
+  std::string head(enough, '\0');
   std::size_t filled = 0;
   for (std::size_t got = 1; got != 0 && filled < enough; filled += got)
-    got = pipe->read(head.data() + filled, enough - filled);
+    got = pipe.read(head.data() + filled, enough - filled);
   head.resize(filled);
   return head;
 }
 
 /// `kept`: what was read of a pipe, which begins with that again; null if it cannot be read again.
-std::unique_ptr<FileInput> open_alone(FileHandle file, const fs::path& path, PipeBytes* kept) {
+std::unique_ptr<FileInput> open_alone(FileHandle file, const fs::path& path, std::shared_ptr<PipeBytes> kept) {
   const std::string name = path.string();
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) refuse(path, std::strerror(errno));
@@ -303,14 +283,15 @@ std::unique_ptr<FileInput> open_alone(FileHandle file, const fs::path& path, Pip
   if (!regular && !S_ISFIFO(status.st_mode)) refuse(path, "is neither a file nor a pipe");
   if (regular && status.st_size == 0) refuse(path, "is empty");
   try {
-    std::string start = first_bytes(file, regular, name, kept);
-    const Compression compression = detect_compression(start);
+    const bool keeps = kept != nullptr;
+    if (!keeps) kept = std::make_shared<PipeBytes>();
+    const Compression compression = detect_compression(first_bytes(file, regular, name, kept));
     if (regular && compression == Compression::none)
       return std::make_unique<PlainInput>(std::move(file), static_cast<std::uint64_t>(status.st_size), name);
-    if (regular || kept != nullptr) start.clear();
     std::stop_source stop;
     const int descriptor = file.get();
-    auto raw = read_pipe(std::move(file), std::move(start), regular ? nullptr : kept, name, stop.get_token());
+    std::unique_ptr<ByteSource> raw = std::make_unique<FileBytes>(std::move(file), name, stop.get_token());
+    if (!regular) raw = std::make_unique<KeepingSource>(std::move(kept), keeps, std::move(raw));
     auto input = std::make_unique<StreamInput>(decompress(std::move(raw), compression, name), descriptor, stop,
                                                compression, name);
     if (input->head().empty())
@@ -321,7 +302,7 @@ std::unique_ptr<FileInput> open_alone(FileHandle file, const fs::path& path, Pip
   } catch (const Cancelled&) {
     throw UserError(ExitCode::interrupted, name + ": reading was interrupted");
   } catch (const BadInput& error) {
-    throw UserError(ExitCode::input, error.what());
+    fail(ExitCode::input, "{}", error.what());
   }
 }
 
@@ -337,7 +318,7 @@ RepeatableFile::RepeatableFile(fs::path path) : path_(std::move(path)) {
 
 std::unique_ptr<FileInput> RepeatableFile::open() {
   if (!pipe_) return open_input(path_);
-  return open_alone(FileHandle(::dup(pipe_->get())), path_, &kept_);
+  return open_alone(FileHandle(::dup(pipe_->get())), path_, kept_);
 }
 
 }  // namespace wayfront::host

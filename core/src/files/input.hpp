@@ -115,7 +115,7 @@ class RepeatableFile {
  private:
   std::filesystem::path path_;
   std::optional<FileHandle> pipe_;
-  PipeBytes kept_;  // of the pipe
+  std::shared_ptr<PipeBytes> kept_ = std::make_shared<PipeBytes>();  // of the pipe
 };
 
 }  // namespace wayfront::host

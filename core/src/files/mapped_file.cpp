@@ -1,7 +1,6 @@
 #include "files/mapped_file.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -12,7 +11,7 @@
 #include <mutex>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -84,10 +83,6 @@ void release(const void* start) {
 
 bool same_time(const timespec& a, const timespec& b) { return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec; }
 
-[[noreturn]] void refuse_mapping(const std::string& name, std::string_view why) {
-  throw UserError(ExitCode::input, fmt::format("{}: {}", name, why));
-}
-
 }  // namespace
 
 MappedFile::MappedFile(int descriptor, std::uint64_t bytes, bool writable, std::string name)
@@ -96,14 +91,10 @@ MappedFile::MappedFile(int descriptor, std::uint64_t bytes, bool writable, std::
   // A shared mapping of a file opened for reading can never become writable; a private one can.
   const int access = ::fcntl(descriptor, F_GETFL) & O_ACCMODE;
   const int sharing = writable || access != O_RDONLY ? MAP_PRIVATE : MAP_SHARED;
-  void* const start = descriptor_ < 0 || ::fstat(descriptor_, &before_) != 0
+  void* const start = descriptor_.get() < 0 || ::fstat(descriptor_.get(), &before_) != 0
                           ? MAP_FAILED
                           : ::mmap(nullptr, bytes, protection, sharing, descriptor, 0);
-  if (start == MAP_FAILED) {
-    const int error = errno;
-    if (descriptor_ >= 0) ::close(descriptor_);
-    refuse_mapping(name_, fmt::format("cannot be mapped: {}", std::strerror(error)));
-  }
+  if (start == MAP_FAILED) fail(ExitCode::input, "{}: cannot be mapped: {}", name_, std::strerror(errno));
   start_ = static_cast<const char*>(start);
   if (Guarded* const it = guard(this, start, bytes, protection)) unreadable_ = &it->unreadable;
   ::madvise(start, bytes, MADV_HUGEPAGE);  // for memory files; other files ignore it
@@ -112,7 +103,6 @@ MappedFile::MappedFile(int descriptor, std::uint64_t bytes, bool writable, std::
 MappedFile::~MappedFile() {
   release(start_);
   ::munmap(const_cast<char*>(start_), bytes_);
-  ::close(descriptor_);
 }
 
 bool MappedFile::has_changed(const struct stat& now) const {
@@ -126,7 +116,7 @@ const char* MappedFile::changed() noexcept {
   for (const Guarded& it : guarded) {
     const MappedFile* const file = it.file;
     struct stat now {};
-    if (file == nullptr || ::fstat(file->descriptor_, &now) != 0) continue;
+    if (file == nullptr || ::fstat(file->descriptor_.get(), &now) != 0) continue;
     if (it.unreadable || file->has_changed(now)) return file->name_.c_str();
   }
   return nullptr;
@@ -135,14 +125,15 @@ const char* MappedFile::changed() noexcept {
 void MappedFile::require_unchanged() const {
   constexpr std::string_view advice = "do not change it while it is in use, and try again";
   struct stat now {};
-  if (::fstat(descriptor_, &now) != 0)
-    refuse_mapping(name_, fmt::format("cannot be examined: {}", std::strerror(errno)));
+  if (::fstat(descriptor_.get(), &now) != 0)
+    fail(ExitCode::input, "{}: cannot be examined: {}", name_, std::strerror(errno));
   if (now.st_size != before_.st_size)
-    refuse_mapping(name_, fmt::format("changed while it was read: it had {} bytes and now has {}; {}", before_.st_size,
-                                      now.st_size, advice));
-  if (has_changed(now)) refuse_mapping(name_, fmt::format("changed while it was read: it was written to; {}", advice));
+    fail(ExitCode::input, "{}: changed while it was read: it had {} bytes and now has {}; {}", name_, before_.st_size,
+         now.st_size, advice);
+  if (has_changed(now)) fail(ExitCode::input, "{}: changed while it was read: it was written to; {}", name_, advice);
   if (unreadable_ != nullptr && *unreadable_)
-    refuse_mapping(name_, "could not be read completely: it was truncated for a while, or the disk has an error");
+    fail(ExitCode::input, "{}: could not be read completely: it was truncated for a while, or the disk has an error",
+         name_);
 }
 
 }  // namespace wayfront::host

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <string>
 
+#include "files/byte_source.hpp"
+
 namespace wayfront::host {
 
 class MappedFile {
@@ -16,8 +18,6 @@ class MappedFile {
   /// nobody can make the pages writable. `name` is for messages. Throws UserError (ExitCode::input).
   MappedFile(int descriptor, std::uint64_t bytes, bool writable, std::string name);
   ~MappedFile();
-  MappedFile(const MappedFile&) = delete;
-  MappedFile& operator=(const MappedFile&) = delete;
 
   const char* at(std::uint64_t offset) const { return start_ + offset; }
   std::uint64_t bytes() const { return bytes_; }
@@ -36,7 +36,7 @@ class MappedFile {
   const char* start_ = nullptr;
   std::uint64_t bytes_;
   std::string name_;
-  int descriptor_;                           // a copy, to examine the file
+  FileHandle descriptor_;                    // a copy, to examine the file
   struct stat before_ {};                    // when it was mapped
   std::atomic<bool>* unreadable_ = nullptr;  // set once a page was missing: zeros are read instead
 };

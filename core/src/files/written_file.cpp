@@ -1,6 +1,5 @@
 #include "files/written_file.hpp"
 
-#include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -9,8 +8,8 @@
 #include <cstring>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/process.hpp"
+#include "base/refusal.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::host {
@@ -28,7 +27,7 @@ class DescriptorSink final : public ByteSink {
     const int error = write_bytes(descriptor_, bytes, [this] { wait(); });
     if (error == 0) return;
     reader_gone_ = error == EPIPE;
-    throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be written: {}", name_, std::strerror(error)));
+    fail(ExitCode::failed_run, "{}: cannot be written: {}", name_, std::strerror(error));
   }
   void finish() override {}
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdint>
 #include <utility>
 
 #include "graph/rows_view.hpp"
+#include "graph/steps/rows.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -51,18 +51,13 @@ Components weak_components(const AnyCsr& csr, RunContext& context) {
   Components found;
   found.first = make_big_array<Vertex>(vertices);
   DisjointSets sets(found.first.get());
-  const auto for_each = [&](auto&& body) {
-    constexpr std::uint64_t vertices_at_once = std::uint64_t{1} << 13;
-    context.parallel_for(vertices, vertices_at_once, [&](std::uint64_t begin, std::uint64_t end) {
-      context.throw_if_cancelled();
-      for (auto v = static_cast<Vertex>(begin); v < end; ++v) body(v);
-    });
-  };
-  for_each([&](Vertex v) { found.first[v] = v; });
-  for_each([&](Vertex u) {
+  using steps::for_each_vertex;
+  for_each_vertex(vertices, context, [&](Vertex v) { found.first[v] = v; });
+  for_each_vertex(vertices, context, [&](Vertex u) {
     for (auto e = view.begin(u); e < view.end(u); ++e) sets.unite(u, view.targets[e]);
   });
-  for_each([&](Vertex v) { std::atomic_ref(found.first[v]).store(sets.root_of(v), std::memory_order_relaxed); });
+  for_each_vertex(vertices, context,
+                  [&](Vertex v) { std::atomic_ref(found.first[v]).store(sets.root_of(v), std::memory_order_relaxed); });
 
   auto sizes = make_big_array<Vertex>(vertices);
   std::fill_n(sizes.get(), vertices, 0);

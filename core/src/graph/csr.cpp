@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <type_traits>
 #include <vector>
+
+#include "base/gather.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -21,13 +22,8 @@ namespace {
 // be released once it has been moved, that of a bucket is released once it has been sorted: there is never more than
 // one copy of an edge.
 
-/// The source of edges: `slices()` parts; each(slice, f) calls f(key, end, weight) for every edge of a slice, in the
-/// same order each time; done(slice) is called when the slice is no longer needed.
-template <class F>
-concept RowFeed = requires(F feed, std::size_t slice) {
-  { feed.slices() } -> std::convertible_to<std::size_t>;
-  feed.done(slice);
-};
+// The source of edges, a feed, has `slices()` parts; each(slice, f) calls f(key, end, weight) for every edge of a slice, in
+// the same order each time; done(slice) is called when the slice is no longer needed.
 
 /// Counting sort on one thread.
 template <class W, class O, class Feed>
@@ -38,11 +34,7 @@ void sort_small(RowArrays<W, O>& rows, Vertex vertices, Feed& feed) {
   std::fill_n(next, std::size_t{vertices} + 2, O{0});
   for (std::size_t slice = 0; slice < feed.slices(); ++slice)
     feed.each(slice, [next](Vertex key, Vertex, W) { ++next[std::size_t{key} + 2]; });
-  O sum = 0;
-  for (std::size_t v = 0; v < vertices; ++v) {
-    sum += next[v + 1];
-    next[v + 1] = sum;
-  }
+  for (std::size_t v = 0; v < vertices; ++v) next[v + 1] += next[v];
   Vertex* const ends = rows.ends.get();
   W* const weights = rows.weights.get();
   for (std::size_t slice = 0; slice < feed.slices(); ++slice)
@@ -146,7 +138,7 @@ class BucketSort {
 
 /// The rows of `edges` edges, in the order of `feed`. Without `context` only on this thread. Throws
 /// std::bad_alloc, Cancelled.
-template <class W, class O, RowFeed Feed>
+template <class W, class O, class Feed>
 std::shared_ptr<RowArrays<W, O>> sort_rows(Vertex vertices, std::uint64_t edges, Feed& feed, RunContext* context) {
   constexpr std::uint64_t small = std::uint64_t{1} << 16;
   auto rows = std::make_shared<RowArrays<W, O>>(vertices, edges);
@@ -206,14 +198,9 @@ class ArcFeed {
 /// Calls body(slice) for every slice, on the context's threads if there is a context.
 template <class Feed, class Body>
 void each_slice(const Feed& feed, RunContext* context, Body&& body) {
-  const auto part = [&](std::uint64_t begin, std::uint64_t end) {
-    if (context != nullptr) context->throw_if_cancelled();
+  in_chunks(context, feed.slices(), 1, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t slice = begin; slice < end; ++slice) body(static_cast<std::size_t>(slice));
-  };
-  if (context != nullptr)
-    context->parallel_for(feed.slices(), 1, part);
-  else
-    part(0, feed.slices());
+  });
 }
 
 /// Whether the arcs are already ordered by source, as in many files.
@@ -299,31 +286,25 @@ class EdgeFeed {
 }  // namespace
 
 template <WeightType W>
-OwnedCsr build_csr(Vertex vertices, std::span<const std::span<const Arc<W>>> blocks, bool mirrored,
-                   OffsetKind offsets) {
+OwnedCsr build_csr(Vertex vertices, ArcBlocks<W> blocks, bool mirrored, OffsetKind offsets) {
   ArcFeed<W, false> feed(blocks, mirrored);
   return build<W>(vertices, feed, offsets, nullptr);
 }
 
 template <WeightType W>
-OwnedCsr build_csr(Vertex vertices, std::span<const std::span<Arc<W>>> blocks, bool mirrored, OffsetKind offsets,
-                   RunContext& context) {
+OwnedCsr build_csr(Vertex vertices, OwnArcBlocks<W> blocks, bool mirrored, OffsetKind offsets, RunContext& context) {
   ArcFeed<W, true> feed(blocks, mirrored);
   return build<W>(vertices, feed, offsets, &context);
 }
 
-template OwnedCsr build_csr<std::int32_t>(Vertex, std::span<const std::span<const Arc<std::int32_t>>>, bool,
-                                          OffsetKind);
-template OwnedCsr build_csr<std::int64_t>(Vertex, std::span<const std::span<const Arc<std::int64_t>>>, bool,
-                                          OffsetKind);
-template OwnedCsr build_csr<double>(Vertex, std::span<const std::span<const Arc<double>>>, bool, OffsetKind);
-template OwnedCsr build_csr<float>(Vertex, std::span<const std::span<const Arc<float>>>, bool, OffsetKind);
-template OwnedCsr build_csr<std::int32_t>(Vertex, std::span<const std::span<Arc<std::int32_t>>>, bool, OffsetKind,
-                                          RunContext&);
-template OwnedCsr build_csr<std::int64_t>(Vertex, std::span<const std::span<Arc<std::int64_t>>>, bool, OffsetKind,
-                                          RunContext&);
-template OwnedCsr build_csr<double>(Vertex, std::span<const std::span<Arc<double>>>, bool, OffsetKind, RunContext&);
-template OwnedCsr build_csr<float>(Vertex, std::span<const std::span<Arc<float>>>, bool, OffsetKind, RunContext&);
+template OwnedCsr build_csr(Vertex, ArcBlocks<std::int32_t>, bool, OffsetKind);
+template OwnedCsr build_csr(Vertex, ArcBlocks<std::int64_t>, bool, OffsetKind);
+template OwnedCsr build_csr(Vertex, ArcBlocks<double>, bool, OffsetKind);
+template OwnedCsr build_csr(Vertex, ArcBlocks<float>, bool, OffsetKind);
+template OwnedCsr build_csr(Vertex, OwnArcBlocks<std::int32_t>, bool, OffsetKind, RunContext&);
+template OwnedCsr build_csr(Vertex, OwnArcBlocks<std::int64_t>, bool, OffsetKind, RunContext&);
+template OwnedCsr build_csr(Vertex, OwnArcBlocks<double>, bool, OffsetKind, RunContext&);
+template OwnedCsr build_csr(Vertex, OwnArcBlocks<float>, bool, OffsetKind, RunContext&);
 
 OwnedCsc transpose(const AnyCsr& csr, RunContext* context) {
   return visit(csr, [&]<class W, class O>(const CsrView<W, O>& view) -> OwnedCsc {
@@ -337,15 +318,11 @@ OwnedCsc transpose(const AnyCsr& csr, RunContext* context) {
 OwnedSources edge_sources(const AnyCsr& csr, RunContext* context) {
   return visit(csr, [&]<class W, class O>(const CsrView<W, O>& view) -> OwnedSources {
     std::shared_ptr<Vertex[]> sources(make_big_array<Vertex>(view.edges));
-    const auto fill = [&](std::uint64_t begin, std::uint64_t end) {
+    constexpr std::uint64_t grain = std::uint64_t{1} << 14;  // vertices
+    in_chunks(context, view.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
       for (auto u = static_cast<Vertex>(begin); u < end; ++u)
         std::fill(sources.get() + view.begin(u), sources.get() + view.end(u), u);
-    };
-    constexpr std::uint64_t grain = std::uint64_t{1} << 14;  // vertices
-    if (context != nullptr)
-      context->parallel_for(view.vertices, grain, fill);
-    else
-      fill(0, view.vertices);
+    });
     const Vertex* const data = sources.get();
     return {data, std::move(sources)};
   });

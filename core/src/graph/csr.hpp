@@ -46,17 +46,32 @@ OwnedCsr csr_in(std::shared_ptr<const RowArrays<W, O>> rows, Vertex vertices, st
   return {view, std::move(rows)};
 }
 
+/// The same rows with other weights, one for each arc.
+template <WeightType W>
+OwnedCsr with_weights(OwnedCsr csr, BigArray<W> weights) {
+  csr.view = visit(csr.view, [&]<class Old, class O>(const CsrView<Old, O>& view) -> AnyCsr {
+    return CsrView<W, O>{view.vertices, view.edges, view.offsets, view.targets, weights.get()};
+  });
+  csr.weights = std::make_shared<const BigArray<W>>(std::move(weights));
+  return csr;
+}
+
+/// Arcs in several pieces of memory, one after the other.
+template <WeightType W>
+using ArcBlocks = std::span<const std::span<const Arc<W>>>;
+template <WeightType W>
+using OwnArcBlocks = std::span<const std::span<Arc<W>>>;
+
 /// Takes the arcs of the blocks in order; rows keep this order. With `mirrored`, the reverse of each arc is added
 /// (except for self-loops). Every endpoint must be below `vertices`. Throws std::bad_alloc.
 template <WeightType W>
-OwnedCsr build_csr(Vertex vertices, std::span<const std::span<const Arc<W>>> blocks, bool mirrored, OffsetKind offsets);
+OwnedCsr build_csr(Vertex vertices, ArcBlocks<W> blocks, bool mirrored, OffsetKind offsets);
 
 /// The same on the context's threads, with the same result. Consumes the arcs: their pages are released on the way, so
 /// that there is never more than one copy of an arc in memory; the content of the blocks is undefined afterwards. They
 /// must be parts of big arrays (big_array.hpp). Throws Cancelled, too.
 template <WeightType W>
-OwnedCsr build_csr(Vertex vertices, std::span<const std::span<Arc<W>>> blocks, bool mirrored, OffsetKind offsets,
-                   RunContext& context);
+OwnedCsr build_csr(Vertex vertices, OwnArcBlocks<W> blocks, bool mirrored, OffsetKind offsets, RunContext& context);
 
 /// The smallest offset kind that can represent `edges`.
 constexpr OffsetKind offsets_for(std::uint64_t edges) {

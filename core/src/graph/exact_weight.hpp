@@ -7,7 +7,7 @@
 #include <optional>
 #include <variant>
 
-#include "graph/wide_sum.hpp"
+#include "graph/weight_kind.hpp"
 
 namespace wayfront::host {
 

@@ -6,14 +6,13 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <mutex>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "graph/digest/digest_blocks.hpp"
+#include "base/gather.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
@@ -157,18 +156,22 @@ class Inspector {
 
 }  // namespace
 
+Hash128 digest_of_blocks(std::uint64_t vertices, std::uint64_t edges, WeightKind weights,
+                         std::span<const Hash128> parts) {
+  Digest digest;
+  for (const std::uint64_t count : {vertices, edges, static_cast<std::uint64_t>(weights)})
+    digest.add(&count, sizeof count);
+  digest.add(parts);
+  return digest.value();
+}
+
 Inspection inspect(const AnyCsr& csr, RunContext* context) {
   return visit(csr, [&]<class W, class O>(const CsrView<W, O>& view) {
     Inspector<W, O> inspector(view);
-    const auto part = [&](std::uint64_t begin, std::uint64_t end) {
-      if (context != nullptr) context->throw_if_cancelled();
-      for (std::uint64_t block = begin; block < end; ++block) inspector.look_at(block);
-    };
     constexpr std::uint64_t grain = 16;  // blocks
-    if (context != nullptr)
-      context->parallel_for(inspector.count(), grain, part);
-    else
-      part(0, inspector.count());
+    in_chunks(context, inspector.count(), grain, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t block = begin; block < end; ++block) inspector.look_at(block);
+    });
     return inspector.result();
   });
 }

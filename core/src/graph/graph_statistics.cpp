@@ -6,13 +6,12 @@
 #include <bit>
 #include <cmath>
 #include <map>
-#include <mutex>
 #include <utility>
 
 #include "base/gather.hpp"
 #include "graph/paths/path_bound.hpp"
 #include "graph/rows_view.hpp"
-#include "graph/wide_sum.hpp"
+#include "graph/weight_kind.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
@@ -104,34 +103,14 @@ class FarthestSearch {
   BigArray<Vertex> levels_;
 };
 
-/// Does not depend on the number of threads. Throws std::bad_alloc; Cancelled.
-Farthest farthest_vertex(const ArcsView& view, const ArcsView* in, Vertex start, RunContext& context) {
-  return FarthestSearch(view, in, context).from(start);
-}
-
-/// Calls part(first, last, mine) for ranges of vertices in parallel, each with its own empty Sum, and adds these up;
-/// sums are integers, so that their order does not matter.
-template <class Sum, class Part>
-Sum sum_over_vertices(Vertex vertices, RunContext& context, Part&& part) {
-  Sum all;
-  std::mutex mutex;  // of all
-  constexpr std::uint64_t vertices_at_once = std::uint64_t{1} << 13;
-  context.parallel_for(vertices, vertices_at_once, [&](std::uint64_t begin, std::uint64_t end) {
-    context.throw_if_cancelled();
-    Sum mine;
-    part(static_cast<Vertex>(begin), static_cast<Vertex>(end), mine);
-    const std::scoped_lock lock(mutex);
-    all.add(mine);
-  });
-  return all;
-}
+constexpr std::uint64_t vertices_at_once = std::uint64_t{1} << 13;
 
 /// How many vertices have which degree.
 struct DegreeCounts {
   std::array<Vertex, 1024> low{};        // by degree
   std::map<std::uint64_t, Vertex> high;  // of the others
 
-  void add(const DegreeCounts& other) {
+  void operator+=(const DegreeCounts& other) {
     for (std::size_t degree = 0; degree < low.size(); ++degree) low[degree] += other.low[degree];
     for (const auto& [degree, count] : other.high) high[degree] += count;
   }
@@ -145,8 +124,10 @@ struct DegreeCounts {
 
 DegreeStatistics degree_statistics(const ArcsView& view, RunContext& context) {
   const Vertex vertices = view.vertices;
-  auto counts = sum_over_vertices<DegreeCounts>(vertices, context, [&](Vertex first, Vertex last, DegreeCounts& mine) {
-    for (Vertex v = first; v < last; ++v) mine.count(view.degree(v));
+  const auto counts = sum_over(vertices, vertices_at_once, context, [&](std::uint64_t begin, std::uint64_t end) {
+    DegreeCounts mine;
+    for (auto v = static_cast<Vertex>(begin); v < end; ++v) mine.count(view.degree(v));
+    return mine;
   });
   DegreeStatistics statistics;
   statistics.zeros = counts.low[0];
@@ -169,33 +150,34 @@ DegreeStatistics degree_statistics(const ArcsView& view, RunContext& context) {
   return statistics;
 }
 
-struct ArcCounts {
-  std::uint64_t loops = 0, parallel = 0, zero = 0, negative = 0;
-  void add(const ArcCounts& other) {
-    loops += other.loops;
-    parallel += other.parallel;
-    zero += other.zero;
-    negative += other.negative;
+struct ArcSums : ArcCounts {
+  void operator+=(const ArcCounts& other) {
+    self_loops += other.self_loops;
+    parallel_arcs += other.parallel_arcs;
+    zero_weights += other.zero_weights;
+    negative_weights += other.negative_weights;
   }
 };
 
 template <WeightType W>
 ArcCounts count_arcs(const RowsView<W>& view, RunContext& context) {
-  return sum_over_vertices<ArcCounts>(view.vertices, context, [&](Vertex first, Vertex last, ArcCounts& mine) {
+  return sum_over(view.vertices, vertices_at_once, context, [&](std::uint64_t begin, std::uint64_t end) {
+    ArcSums mine;
     std::vector<Vertex> targets;
-    for (Vertex u = first; u < last; ++u) {
+    for (auto u = static_cast<Vertex>(begin); u < end; ++u) {
       bool ascending = true;
       for (auto e = view.begin(u); e < view.end(u); ++e) {
-        mine.loops += view.targets[e] == u ? 1 : 0;
-        mine.zero += view.weights[e] == 0 ? 1 : 0;
-        mine.negative += view.weights[e] < 0 ? 1 : 0;
+        mine.self_loops += view.targets[e] == u ? 1 : 0;
+        mine.zero_weights += view.weights[e] == 0 ? 1 : 0;
+        mine.negative_weights += view.weights[e] < 0 ? 1 : 0;
         ascending = ascending && (e == view.begin(u) || view.targets[e - 1] < view.targets[e]);
       }
       if (ascending) continue;
       targets.assign(view.targets + view.begin(u), view.targets + view.end(u));
       std::ranges::sort(targets);
-      for (std::size_t i = 1; i < targets.size(); ++i) mine.parallel += targets[i - 1] == targets[i] ? 1 : 0;
+      for (std::size_t i = 1; i < targets.size(); ++i) mine.parallel_arcs += targets[i - 1] == targets[i] ? 1 : 0;
     }
+    return mine;
   });
 }
 
@@ -210,8 +192,9 @@ DiameterBounds search_diameter(const ArcsView& view, const ArcsView* in, const C
     if (components.first[v] == components.largest && view.degree(v) > view.degree(start)) start = v;
   bounds.from = bounds.to = start;
   Vertex smallest = no_vertex;
+  FarthestSearch search(view, in, context);
   for (int i = 0; i < max_searches; ++i) {
-    const Farthest farthest = farthest_vertex(view, in, start, context);
+    const Farthest farthest = search.from(start);
     smallest = std::min(smallest, farthest.distance);
     if (i > 0 && farthest.distance <= bounds.min) break;
     if (farthest.distance >= bounds.min) {
@@ -238,7 +221,7 @@ bool any_distance_fits(const Graph& graph, bool directed, RunContext& context) {
   if (is_floating(info.weights)) return true;
   const Int128 max =
       info.weights == WeightKind::int32 ? Int128{unreached<std::int32_t>} - 1 : Int128{unreached<std::int64_t>} - 1;
-  return path_bound(graph.csr(), max, !directed, context).length <= max;
+  return path_bound(graph.csr(), max, !directed, context) <= max;
 }
 
 }  // namespace
@@ -249,13 +232,9 @@ DiameterBounds diameter_bounds(const Graph& graph, bool directed, RunContext& co
 
 GraphStatistics graph_statistics(const Graph& graph, bool directed, RunContext& context) {
   GraphStatistics statistics;
+  static_cast<ArcCounts&>(statistics) =
+      visit_rows(graph.csr(), [&](const auto& view) { return count_arcs(view, context); });
   statistics.any_distance_fits = any_distance_fits(graph, directed, context);
-  const ArcCounts arcs = visit_rows(graph.csr(), [&](const auto& view) { return count_arcs(view, context); });
-  statistics.self_loops = arcs.loops;
-  statistics.parallel_arcs = arcs.parallel;
-  statistics.zero_weights = arcs.zero;
-  statistics.negative_weights = arcs.negative;
-
   statistics.out = degree_statistics(arcs_view(graph.csr()), context);
   const Components components = weak_components(graph.csr(), context);
   statistics.components = components.count;

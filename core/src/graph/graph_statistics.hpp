@@ -33,12 +33,15 @@ struct DiameterBounds {
 /// As for graph_statistics().
 DiameterBounds diameter_bounds(const Graph& graph, bool directed, RunContext& context);
 
-struct GraphStatistics {
-  DegreeStatistics out, in;
+struct ArcCounts {
   std::uint64_t self_loops = 0;
   std::uint64_t parallel_arcs = 0;  // arcs beyond the first of each source and target
   std::uint64_t zero_weights = 0;
   std::uint64_t negative_weights = 0;
+};
+
+struct GraphStatistics : ArcCounts {
+  DegreeStatistics out, in;
   Vertex components = 0;         // weak ones
   Vertex largest_component = 0;  // vertices in the largest
   DiameterBounds diameter{};

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
-#include <utility>
 
 #include "wayfront/graph.hpp"
 
@@ -84,6 +84,16 @@ WeightKind weight_kind_of(const AnyView& graph) {
 template <class AnyView, class F>
 auto visit_rows(const AnyView& graph, F&& f) {
   return with_weight_type(weight_kind_of(graph), [&]<WeightType W>() { return f(rows_view<W>(graph)); });
+}
+
+/// The number of the lightest arc from `source` to `target`, of equally light ones the first, as a path or a cycle of
+/// vertices takes it; nothing where there is none. `graph` is a CsrView or a RowsView. Looks at all arcs out of `source`.
+template <class View>
+std::optional<typename View::Offset> lightest_arc(const View& graph, Vertex source, Vertex target) {
+  std::optional<typename View::Offset> lightest;
+  for (auto arc = graph.begin(source); arc < graph.end(source); ++arc)
+    if (graph.targets[arc] == target && (!lightest || graph.weights[arc] < graph.weights[*lightest])) lightest = arc;
+  return lightest;
 }
 
 }  // namespace wayfront::host

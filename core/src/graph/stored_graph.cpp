@@ -33,18 +33,12 @@ class BuildContext final : public RunContext {
   Arena arena_;
 };
 
-void protect_arrays(const AnyCsr& csr) {
-  visit(csr, [](const auto& view) {
+/// Of a graph or of its transpose.
+template <class AnyView>
+void protect_arrays(const AnyView& rows) {
+  visit(rows, [](const auto& view) {
     protect_big_array(view.offsets, std::uint64_t{view.vertices} + 1);
-    protect_big_array(view.targets, view.edges);
-    protect_big_array(view.weights, view.edges);
-  });
-}
-
-void protect_arrays(const AnyCsc& csc) {
-  visit(csc, [](const auto& view) {
-    protect_big_array(view.offsets, std::uint64_t{view.vertices} + 1);
-    protect_big_array(view.sources, view.edges);
+    protect_big_array(ArcsView(view).targets, view.edges);
     protect_big_array(view.weights, view.edges);
   });
 }

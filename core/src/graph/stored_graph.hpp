@@ -50,7 +50,8 @@ class StoredGraph final : public Graph {
 
 /// A graph of the given arcs: what loaders' sinks and tests make.
 template <WeightType W>
-std::unique_ptr<StoredGraph> make_graph(Vertex vertices, std::span<const Arc<W>> arcs, OffsetKind offsets) {
+std::unique_ptr<StoredGraph> make_graph(Vertex vertices, std::span<const Arc<W>> arcs,
+                                        OffsetKind offsets = OffsetKind::offsets32) {
   const std::span<const Arc<W>> blocks[] = {arcs};
   return std::make_unique<StoredGraph>(build_csr<W>(vertices, blocks, false, offsets));
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <ranges>
 #include <utility>
 
 #include "base/characters.hpp"
@@ -43,9 +44,7 @@ VertexIds VertexIds::of_numbers(std::vector<std::uint64_t> numbers) {
     std::iota(map->by_number.begin(), map->by_number.end(), Vertex{0});
     std::ranges::sort(map->by_number, {}, [&](Vertex v) { return map->numbers[v]; });
   }
-  VertexIds ids;
-  ids.map_ = std::move(map);
-  return ids;
+  return VertexIds(std::move(map));
 }
 
 VertexIds VertexIds::of_names(std::string text, std::vector<std::uint64_t> ends) {
@@ -53,9 +52,7 @@ VertexIds VertexIds::of_names(std::string text, std::vector<std::uint64_t> ends)
   map->text = std::move(text);
   map->numbers = std::move(ends);
   map->names = true;
-  VertexIds ids;
-  ids.map_ = std::move(map);
-  return ids;
+  return VertexIds(std::move(map));
 }
 
 VertexIds::Kind VertexIds::kind() const {
@@ -117,14 +114,11 @@ std::optional<Vertex> VertexIds::find(const VertexId& id, Vertex vertices) const
     if (id.number < first_ || id.number - first_ >= vertices) return std::nullopt;
     return static_cast<Vertex>(id.number - first_);
   }
-  if (!map_->by_number.empty()) {
-    const auto at = std::ranges::lower_bound(map_->by_number, id.number, {}, [&](Vertex v) { return numbers()[v]; });
-    if (at == map_->by_number.end() || numbers()[*at] != id.number) return std::nullopt;
-    return *at;
-  }
-  const auto at = std::ranges::lower_bound(numbers(), id.number);
-  if (at == numbers().end() || *at != id.number) return std::nullopt;
-  return static_cast<Vertex>(at - numbers().begin());
+  const auto vertex_at = [&](Vertex place) { return order().empty() ? place : order()[place]; };
+  const auto places = std::views::iota(Vertex{0}, static_cast<Vertex>(numbers().size()));
+  const auto at = std::ranges::lower_bound(places, id.number, {}, [&](Vertex it) { return numbers()[vertex_at(it)]; });
+  if (at == places.end() || numbers()[vertex_at(*at)] != id.number) return std::nullopt;
+  return vertex_at(*at);
 }
 
 std::span<const Vertex> VertexIds::order() const {

@@ -78,6 +78,8 @@ class VertexIds {
 
  private:
   struct Map;
+  explicit VertexIds(std::shared_ptr<const Map> map) : map_(std::move(map)) {}
+
   std::uint64_t first_ = 0;
   std::shared_ptr<const Map> map_;  // null: a range
   Vertex virtual_vertex_ = no_vertex;

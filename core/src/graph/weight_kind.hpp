@@ -1,5 +1,5 @@
-// The weight types: the names that users write and read, the integers of the same size, and the error of a weight that
-// another type holds.
+// The weight types: the names that users write and read, the integers of the same size, the type of their sums, and the
+// error of a weight that another type holds.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +17,13 @@ namespace wayfront::host {
 
 template <WeightType W>
 using BitsOf = std::conditional_t<sizeof(W) == 4, std::uint32_t, std::uint64_t>;
+
+__extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using): `using` cannot be an extension
+
+/// In which distance + weight is judged: exact for integers, the rounded sum that algorithms make for floats.
+template <WeightType W>
+using WideSum =
+    std::conditional_t<std::is_floating_point_v<W>, W, std::conditional_t<sizeof(W) == 4, std::int64_t, Int128>>;
 
 constexpr std::string_view name(WeightKind kind) {
   constexpr std::string_view names[] = {"int32", "float32", "int64", "float64"};

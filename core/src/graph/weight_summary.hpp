@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "graph/rows_view.hpp"
-#include "graph/wide_sum.hpp"
+#include "graph/weight_kind.hpp"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::host {

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "answers/k_nearest.hpp"
-#include "answers/nearest_sources.hpp"
 #include "answers/shortest_path.hpp"
 #include "certify/cut.hpp"
 #include "engine/ground.hpp"

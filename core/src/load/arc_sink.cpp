@@ -8,7 +8,6 @@
 #include "base/available_memory.hpp"
 #include "base/characters.hpp"
 #include "graph/csr.hpp"
-#include "wayfront/loader.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -128,6 +127,14 @@ void ArcSink::note(Note kind, std::string_view text) {
   std::vector<std::string>& kept = notes_[static_cast<std::size_t>(kind)];
   std::string line = on_one_line(text);
   if (std::ranges::find(kept, line) == kept.end()) kept.push_back(std::move(line));
+}
+
+std::string ArcSink::fault() const {
+  if (!begun_) return "never called begin";
+  if (header_.arcs == unknown_arcs) return "never called finish";
+  if (given_ != header_.arcs) return fmt::format("announced {} arcs but gave {}", header_.arcs, given_);
+  if (has_ids_ && ids_given_ != header_.vertices) return "did not give each vertex one id";
+  return coordinates_ && coordinates_.points().size() != header_.vertices ? "did not give each vertex one point" : "";
 }
 
 VertexIds ArcSink::take_ids() { return has_ids_ ? std::move(ids_) : VertexIds(header_.first_id); }

@@ -31,16 +31,11 @@ class ArcSink final : public GraphSink {
   void names(std::span<const std::string_view> of_vertices) override;
   void coordinates(const Coordinates& of_vertices) override;
 
-  bool begun() const { return begun_; }
-  /// Without finish() the number of arcs may still be unknown_arcs.
+  /// What the loader promised in its header and did not keep, after the load: a sentence, or "".
+  std::string fault() const;
   const GraphHeader& header() const { return header_; }
   /// Whether the reverse arcs are still missing.
   bool mirrored() const { return !header_.directed && !both_ways_; }
-  std::uint64_t given() const { return given_; }
-  /// Whether each vertex has an id, after the load.
-  bool ids_complete() const { return ids_given_ == header_.vertices || !has_ids_; }
-  /// Whether each vertex has a point, if the loader gave any, after the load.
-  bool coordinates_complete() const { return !coordinates_ || coordinates_.points().size() == header_.vertices; }
   VertexIds take_ids();
   VertexPoints take_coordinates() { return std::move(coordinates_); }
   /// The loader's notes of that kind.

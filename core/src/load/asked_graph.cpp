@@ -1,14 +1,12 @@
 #include "load/asked_graph.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "graph/rows_view.hpp"
 #include "graph/steps/graph_steps.hpp"
 #include "graph/steps/rows.hpp"
@@ -28,32 +26,6 @@ LoadedGraph changed(const LoadedGraph& loaded, std::string step, RunContext& con
   other.cache_key.clear();
   other.file.reset();
   return other;
-}
-
-/// Without the arcs that are closed.
-template <WeightType W>
-OwnedCsr open_rows(const ArcsView& rows, const W* weights, RunContext& context) {
-  const auto degree = [&](Vertex u) {
-    const auto closed = std::count(weights + rows.begin(u), weights + rows.end(u), unreached<W>);
-    return rows.degree(u) - static_cast<std::uint64_t>(closed);
-  };
-  return steps::build_rows<W>(rows.vertices, context, "closing arcs", degree, [&](Vertex u, Vertex* targets, W* open) {
-    for (std::uint64_t e = rows.begin(u); e < rows.end(u); ++e) {
-      if (weights[e] == unreached<W>) continue;
-      *targets++ = rows.targets[e];
-      *open++ = weights[e];
-    }
-  });
-}
-
-/// The same rows.
-template <WeightType W>
-OwnedCsr with_other_weights(OwnedCsr csr, BigArray<W> weights) {
-  csr.view = visit(csr.view, [&]<class V, class O>(const CsrView<V, O>& view) -> AnyCsr {
-    return CsrView<W, O>{view.vertices, view.edges, view.offsets, view.targets, weights.get()};
-  });
-  csr.weights = std::make_shared<const BigArray<W>>(std::move(weights));
-  return csr;
 }
 
 }  // namespace
@@ -81,15 +53,15 @@ LoadedGraph graph_with_weights(const LoadedGraph& loaded, BigArray<W> weights, R
   constexpr W lowest = std::is_floating_point_v<W> ? -unreached<W> : std::numeric_limits<W>::lowest();
   if (const W* const odd = std::find_if_not(all, end, [](W weight) { return weight > lowest; }); odd != end) {
     const auto arc = static_cast<std::uint64_t>(odd - all);
-    throw UserError(
-        ExitCode::input,
-        fmt::format("{}: the new weight of arc {}, from vertex {} to vertex {}, is {}, which no weight may be",
-                    loaded.name, arc, loaded.ids.text(rows.row_of(arc)), loaded.ids.text(rows.targets[arc]), *odd));
+    fail(ExitCode::input, "{}: the new weight of arc {}, from vertex {} to vertex {}, is {}, which no weight may be",
+         loaded.name, arc, loaded.ids.text(rows.row_of(arc)), loaded.ids.text(rows.targets[arc]), *odd);
   }
   const bool some_are_closed = std::find(all, end, unreached<W>) != end;
   LoadedGraph other = changed(loaded, "other weights", context, [&](GraphInSteps& graph) {
-    graph.csr = some_are_closed ? open_rows(rows, all, context)
-                                : with_other_weights(loaded.graph->owned_csr(), std::move(weights));
+    graph.csr = with_weights(loaded.graph->owned_csr(), std::move(weights));
+    if (some_are_closed)
+      graph.csr = steps::chosen_arcs(rows_view<W>(graph.csr.view), context, "closing arcs",
+                                     [all](Vertex, std::uint64_t e) { return all[e] != unreached<W>; });
     graph.directed = true;
   });
   other.file = loaded.file;  // rows may be mapped from it

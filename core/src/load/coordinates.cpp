@@ -1,14 +1,11 @@
 #include "load/coordinates.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <optional>
 #include <string_view>
 
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "base/text.hpp"
 #include "files/input.hpp"
 #include "wayfront/status.hpp"
@@ -36,23 +33,27 @@ class Reader {
   Reader(Input& input, Vertex vertices, const VertexIds& ids)
       : input_(input), ids_(ids), found_{.points = std::vector<Point>(vertices, {NAN, NAN})} {}
 
-  FilePoints read() {
+  FilePoints read() try {
+    if (ids_.kind() == VertexIds::Kind::names)
+      host::fail(ExitCode::input, "{}: coordinates need numeric ids, but the vertices of this graph have names",
+                 input_.name());
     for_each_line(input_, [&](std::string_view line, std::uint64_t number) {
       line_ = number;
       read_line(line);
     });
     const auto missing = std::ranges::find_if_not(points_, is_known);
     if (missing != points_.end())
-      throw UserError(ExitCode::input, fmt::format("{}: vertex {} has no coordinates", input_.name(),
-                                                   ids_.text(static_cast<Vertex>(missing - points_.begin()))));
+      host::fail(ExitCode::input, "{}: vertex {} has no coordinates", input_.name(),
+                 ids_.text(static_cast<Vertex>(missing - points_.begin())));
     return std::move(found_);
+  } catch (const BadInput& error) {
+    host::fail(ExitCode::input, "{}", error.what());
   }
 
  private:
   template <class... Parts>
   [[noreturn]] void fail(fmt::format_string<Parts...> text, Parts&&... parts) const {
-    throw UserError(ExitCode::input,
-                    fmt::format("{}:{}: {}", input_.name(), line_, fmt::format(text, std::forward<Parts>(parts)...)));
+    host::fail(ExitCode::input, "{}:{}: {}", input_.name(), line_, fmt::format(text, std::forward<Parts>(parts)...));
   }
 
   void read_line(std::string_view line) {
@@ -98,18 +99,6 @@ class Reader {
   std::vector<Point>& points_ = found_.points;
 };
 
-FilePoints read_points(Input& input, Vertex vertices, const VertexIds& ids) {
-  if (ids.kind() == VertexIds::Kind::names)
-    throw UserError(ExitCode::input, fmt::format("{}: coordinates need numeric ids, but the vertices of this graph "
-                                                 "have names",
-                                                 input.name()));
-  try {
-    return Reader(input, vertices, ids).read();
-  } catch (const BadInput& error) {
-    throw UserError(ExitCode::input, error.what());
-  }
-}
-
 bool are_on_globe(const std::vector<Point>& points) {
   constexpr double max_longitude = 180 * units_per_degree, max_latitude = 90 * units_per_degree;
   return std::ranges::all_of(
@@ -128,12 +117,12 @@ bool look_like_microdegrees(const std::vector<Point>& points) {
 }
 
 FileCoordinates coordinates_in(Input& file, Vertex vertices, const VertexIds& ids) {
-  FilePoints found = read_points(file, vertices, ids);
+  FilePoints found = Reader(file, vertices, ids).read();
   if (found.degrees && !are_on_globe(found.points))
-    throw UserError(ExitCode::input,
-                    fmt::format("{}: a comment says 'c degrees', but not all coordinates are places on the globe in "
-                                "millionths of a degree, up to 180000000 and 90000000; 'c plane' is for others",
-                                file.name()));
+    fail(ExitCode::input,
+         "{}: a comment says 'c degrees', but not all coordinates are places on the globe in millionths of a degree, "
+         "up to 180000000 and 90000000; 'c plane' is for others",
+         file.name());
   const bool geographic = found.degrees || (!found.plane && look_like_microdegrees(found.points));
   if (geographic)
     for (Point& it : found.points) it = {it.x / units_per_degree, it.y / units_per_degree};
@@ -148,7 +137,7 @@ FileCoordinates coordinates_in(Input& file, Vertex vertices, const VertexIds& id
 }  // namespace
 
 std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids) {
-  return read_points(*open_input(file), vertices, ids).points;
+  return Reader(*open_input(file), vertices, ids).read().points;
 }
 
 FileCoordinates find_coordinates(const std::filesystem::path& named, Input* input, Vertex vertices,

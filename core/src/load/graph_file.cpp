@@ -1,12 +1,10 @@
 #include "load/graph_file.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -18,8 +16,8 @@
 #include <vector>
 
 #include "base/available_memory.hpp"
-#include "base/errors.hpp"
 #include "base/json/json_text.hpp"
+#include "base/refusal.hpp"
 #include "files/byte_source.hpp"
 #include "files/mapped_file.hpp"
 #include "graph/graph_inspection.hpp"
@@ -29,12 +27,8 @@
 namespace wayfront::host {
 namespace {
 
-[[noreturn]] void reject(const std::string& name, std::string_view why) {
-  throw UserError(ExitCode::input, fmt::format("{}: {}", name, why));
-}
-
 [[noreturn]] void refuse_file(const std::string& name, std::string_view fault) {
-  reject(name, fmt::format("not a valid binary graph file: {}", fault));
+  fail(ExitCode::input, "{}: not a valid binary graph file: {}", name, fault);
 }
 
 /// Everything about the graph that is not in the header or in an array.
@@ -59,9 +53,9 @@ void parse_metadata(std::string_view text, LoadedGraph& loaded, bool& geographic
 /// Checked, so that the sections can be used.
 GraphFileHeader read_header(int descriptor, const std::string& name) {
   struct stat status {};
-  if (::fstat(descriptor, &status) != 0) reject(name, std::strerror(errno));
+  if (::fstat(descriptor, &status) != 0) fail(ExitCode::input, "{}: {}", name, std::strerror(errno));
   const auto bytes = static_cast<std::uint64_t>(status.st_size);
-  if (!S_ISREG(status.st_mode)) reject(name, "is not a regular file, so it cannot be mapped");
+  if (!S_ISREG(status.st_mode)) fail(ExitCode::input, "{}: is not a regular file, so it cannot be mapped", name);
   GraphFileHeader header = {};
   if (bytes < sizeof(header) || ::pread(descriptor, &header, sizeof(header), 0) != sizeof(header))
     refuse_file(name, fmt::format("it has {} bytes, fewer than a header", bytes));
@@ -76,12 +70,17 @@ const Section* section_of(const GraphFileHeader& header, SectionKind kind) {
   return nullptr;
 }
 
+/// Refuses bytes that are not those with which the section was written; `what` they are.
+void require_checksum(std::string_view bytes, const Section& section, std::string_view what, const std::string& name) {
+  if (hash64(bytes.data(), bytes.size()) != section.checksum)
+    refuse_file(name, fmt::format("its {} are damaged: the checksum does not match", what));
+}
+
 const Section& metadata_section(const GraphFileHeader& header) { return *section_of(header, SectionKind::metadata); }
 
 /// `text` is the content of the section. Returns whether coordinates are geographic.
 bool read_metadata(std::string_view text, const GraphFileHeader& header, LoadedGraph& loaded, const std::string& name) {
-  if (hash64(text.data(), text.size()) != metadata_section(header).checksum)
-    refuse_file(name, "its metadata are damaged: the checksum does not match");
+  require_checksum(text, metadata_section(header), "metadata", name);
   try {
     bool geographic = false;
     parse_metadata(text, loaded, geographic);
@@ -91,24 +90,10 @@ bool read_metadata(std::string_view text, const GraphFileHeader& header, LoadedG
   }
 }
 
-template <WeightType W, OffsetType O>
-CsrView<W, O> view_of(const MappedFile& mapping, const GraphFileHeader& header) {
-  const auto array = [&](std::size_t i) { return mapping.at(header.sections[i].offset); };
-  return {static_cast<Vertex>(header.vertices), static_cast<O>(header.edges), reinterpret_cast<const O*>(array(0)),
-          reinterpret_cast<const Vertex*>(array(1)), reinterpret_cast<const W*>(array(2))};
-}
-
-AnyCsr csr_of(const MappedFile& mapping, const GraphFileHeader& header) {
-  return with_weight_type(static_cast<WeightKind>(header.weights), [&]<WeightType W>() -> AnyCsr {
-    if (header.offsets != 0) return view_of<W, std::uint64_t>(mapping, header);
-    return view_of<W, std::uint32_t>(mapping, header);
-  });
-}
-
 void require_room(std::uint64_t bytes, const std::string& name) {
   if (const std::uint64_t free = available_memory(); bytes > free)
-    reject(name, fmt::format("takes {} of memory, but {} are free; free some, or use a smaller graph",
-                             bytes_text(static_cast<double>(bytes)), bytes_text(static_cast<double>(free))));
+    fail(ExitCode::input, "{}: takes {} of memory, but {} are free; free some, or use a smaller graph", name,
+         bytes_text(static_cast<double>(bytes)), bytes_text(static_cast<double>(free)));
 }
 
 WeightSummary weights_in(const GraphFileHeader& header) {
@@ -118,8 +103,7 @@ WeightSummary weights_in(const GraphFileHeader& header) {
 /// What differs from what the header says, as a sentence, or "".
 std::string content_fault(const GraphFileHeader& header, const Inspection& found) {
   if (!found.fault.empty()) return found.fault;
-  if (found.digest != Hash128{header.digest_high, header.digest_low})
-    return "its content is damaged: the digest does not match";
+  if (found.digest != header.digest) return "its content is damaged: the digest does not match";
   const WeightSummary said = weights_in(header);
   if (found.weights == said) return {};
   return fmt::format("its weights are {} .. {}, mean {}, not {} .. {}, mean {}, as it says", found.weights.min,
@@ -133,8 +117,7 @@ VertexIds stored_ids(const MappedFile& mapping, const GraphFileHeader& header, T
   if (of_ids == nullptr) return {header.first_id};
   const auto bytes_of = [&](const Section& section) {
     const std::string_view bytes(mapping.at(section.offset), section.bytes);
-    if (trust == Trust::content && hash64(bytes.data(), bytes.size()) != section.checksum)
-      refuse_file(name, "its vertex ids are damaged: the checksum does not match");
+    if (trust == Trust::content) require_checksum(bytes, section, "vertex ids", name);
     return bytes;
   };
   const std::string_view bytes = bytes_of(*of_ids);
@@ -160,97 +143,74 @@ VertexPoints points_of(const std::shared_ptr<const MappedFile>& mapping, const G
   if (section == nullptr) return {};
   const Coordinates found{{reinterpret_cast<const Point*>(mapping->at(section->offset)), header.vertices}, geographic};
   if (trust == Trust::content) {
-    if (hash64(mapping->at(section->offset), section->bytes) != section->checksum)
-      refuse_file(mapping->name(), "its coordinates are damaged: the checksum does not match");
+    require_checksum({mapping->at(section->offset), section->bytes}, *section, "coordinates", mapping->name());
     if (const std::optional<PointFault> fault = fault_in(found))
       refuse_file(mapping->name(), fmt::format("vertex number {} {}", fault->vertex, fault->what));
   }
   return {found, mapping};
 }
 
-/// The sections of a graph as they lie in memory, in the order of the file.
-struct Content {
-  struct Part {
-    SectionKind kind;
-    std::span<const char> bytes;
-  };
-  std::vector<Part> sections;
-  std::string metadata;
+/// A file as it will be: the header, and the sections as they lie in memory, in their order.
+class Content {
+ public:
+  Content(const LoadedGraph& loaded, Readers readers) {
+    using enum SectionKind;
+    const bool with_points = readers == Readers::all && loaded.coordinates;
+    metadata_ = metadata_of(loaded, with_points);
+    header = begun_header<GraphFileHeader>(loaded, graph_file_magic,
+                                           with_points ? graph_file_version : version_without_coordinates);
+    header.offsets = static_cast<std::uint8_t>(loaded.graph->info().offsets);
+    header.file_bytes = sizeof(header);
+    visit(loaded.graph->csr(), [&](const auto& view) {
+      add(offsets, view.offsets, std::uint64_t{view.vertices} + 1);
+      add(targets, view.targets, view.edges);
+      add(weights, view.weights, view.edges);
+    });
+    add(metadata, metadata_.data(), metadata_.size());
+    const VertexIds& known = loaded.ids;
+    if (readers == Readers::all && known.kind() == VertexIds::Kind::numbers)
+      add(ids, known.numbers().data(), known.numbers().size());
+    if (readers == Readers::all && known.kind() == VertexIds::Kind::names) {
+      add(ids, known.name_ends().data(), known.name_ends().size());
+      add(names, known.names().data(), known.names().size());
+    }
+    if (with_points) add(points, loaded.coordinates.points().data(), loaded.coordinates.points().size());
+    header.checksum = checksum_of(header);
+  }
+  Content(const Content&) = delete;
+  Content& operator=(const Content&) = delete;
 
+  GraphFileHeader header;
+  std::vector<std::string_view> sections;
+
+ private:
   template <class T>
   void add(SectionKind kind, const T* data, std::uint64_t count) {
-    sections.push_back({kind, {reinterpret_cast<const char*>(data), count * sizeof(T)}});
-  }
-};
-
-/// Workers need no ids and no coordinates.
-enum class For : std::uint8_t { anybody, worker };
-
-void collect(const LoadedGraph& loaded, For reader, Content& content) {
-  using enum SectionKind;
-  visit(loaded.graph->csr(), [&](const auto& view) {
-    content.add(offsets, view.offsets, std::uint64_t{view.vertices} + 1);
-    content.add(targets, view.targets, view.edges);
-    content.add(weights, view.weights, view.edges);
-  });
-  const bool with_points = reader == For::anybody && loaded.coordinates;
-  content.metadata = metadata_of(loaded, with_points);
-  content.add(metadata, content.metadata.data(), content.metadata.size());
-  if (reader == For::worker) return;
-  const VertexIds& known = loaded.ids;
-  if (known.kind() == VertexIds::Kind::numbers) content.add(ids, known.numbers().data(), known.numbers().size());
-  if (known.kind() == VertexIds::Kind::names) {
-    content.add(ids, known.name_ends().data(), known.name_ends().size());
-    content.add(names, known.names().data(), known.names().size());
-  }
-  const std::span<const Point> at = loaded.coordinates.points();
-  if (with_points) content.add(points, at.data(), at.size());
-}
-
-GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
-  const GraphInfo& info = loaded.graph->info();
-  const Hash128 digest = Hash128::from_hex(loaded.digest);
-  GraphFileHeader header = {};
-  std::copy(graph_file_magic.begin(), graph_file_magic.end(), header.magic.begin());
-  header.byte_order = byte_order_mark;
-  header.version =
-      content.sections.back().kind == SectionKind::points ? graph_file_version : version_without_coordinates;
-  header.vertices = info.vertices;
-  header.edges = info.edges;
-  header.first_id = loaded.ids.first();
-  header.min_weight = info.min_weight;
-  header.max_weight = info.max_weight;
-  header.mean_weight = info.mean_weight;
-  header.digest_high = digest.high;
-  header.digest_low = digest.low;
-  header.weights = static_cast<std::uint8_t>(info.weights);
-  header.offsets = static_cast<std::uint8_t>(info.offsets);
-  header.directed = loaded.directed ? 1 : 0;
-  header.weighted = loaded.weighted ? 1 : 0;
-  std::uint64_t end = sizeof(header);
-  for (const auto& [kind, bytes] : content.sections) {
+    const std::string_view bytes(reinterpret_cast<const char*>(data), count * sizeof(T));
     Section& section = header.sections[header.section_count++];
     section.kind = static_cast<std::uint32_t>(kind);
-    section.offset = aligned(end);
+    section.offset = aligned(header.file_bytes);
     section.bytes = bytes.size();
     section.checksum = kind <= SectionKind::weights ? 0 : hash64(bytes.data(), bytes.size());
-    end = section.offset + section.bytes;
+    header.file_bytes = section.offset + section.bytes;
+    sections.push_back(bytes);
   }
-  header.file_bytes = end;
-  header.checksum = checksum_of(header);
-  return header;
-}
 
-void write_sections(int descriptor, const LoadedGraph& loaded, For reader, const std::string& name) try {
-  Content content;
-  collect(loaded, reader, content);
-  const GraphFileHeader header = header_of(loaded, content);
-  write_all(descriptor, {reinterpret_cast<const char*>(&header), sizeof(header)}, name);
-  std::uint64_t end = sizeof(header);
-  for (const auto& [kind, bytes] : content.sections) {
+  std::string metadata_;
+};
+
+}  // namespace
+
+bool is_graph_file(std::string_view head) { return head.starts_with(graph_file_magic); }
+
+void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name, Readers readers) try {
+  const Content content(loaded, readers);
+  write_all(descriptor, {reinterpret_cast<const char*>(&content.header), sizeof(content.header)}, name);
+  std::uint64_t end = sizeof(content.header);
+  for (const std::string_view bytes : content.sections) {
     constexpr std::array<char, section_alignment> zeros = {};
     write_all(descriptor, {zeros.data(), aligned(end) - end}, name);
-    write_all(descriptor, {bytes.data(), bytes.size()}, name);
+    write_all(descriptor, bytes, name);
     end = aligned(end) + bytes.size();
   }
   require_unchanged(loaded);
@@ -259,32 +219,24 @@ void write_sections(int descriptor, const LoadedGraph& loaded, For reader, const
   throw;
 }
 
+namespace {
+
 /// A memory file with what write(descriptor) puts there, which nobody can change afterwards.
 template <class Write>
 FileHandle sealed_file(const char* called, const std::string& name, Write&& write) {
   FileHandle file(::memfd_create(called, MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (file.get() < 0) reject(name, fmt::format("cannot be made: {}", std::strerror(errno)));
+  if (file.get() < 0) fail(ExitCode::input, "{}: cannot be made: {}", name, std::strerror(errno));
   write(file.get());
   if (::fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0)
-    reject(name, fmt::format("cannot be sealed: {}", std::strerror(errno)));
+    fail(ExitCode::input, "{}: cannot be sealed: {}", name, std::strerror(errno));
   return file;
-}
-
-std::uint64_t bytes_of_file(const LoadedGraph& loaded, For reader) {
-  Content content;
-  collect(loaded, reader, content);
-  return header_of(loaded, content).file_bytes;
 }
 
 }  // namespace
 
-bool is_graph_file(std::string_view head) { return head.starts_with(graph_file_magic); }
-
-void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name) {
-  write_sections(descriptor, loaded, For::anybody, name);
+std::uint64_t graph_file_bytes(const LoadedGraph& loaded, Readers readers) {
+  return Content(loaded, readers).header.file_bytes;
 }
-
-std::uint64_t graph_file_bytes(const LoadedGraph& loaded) { return bytes_of_file(loaded, For::anybody); }
 
 void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded, Links links, mode_t rights) {
   FileReplacement file(path, links, rights);
@@ -310,13 +262,13 @@ void protect_graph(LoadedGraph& loaded, RunContext& context) {
 
 int share_graph(const LoadedGraph& loaded) {
   const std::string name = "the shared copy of " + loaded.name;
-  require_room(bytes_of_file(loaded, For::worker), name);
+  require_room(graph_file_bytes(loaded, Readers::workers), name);
   const FileHandle file =
-      sealed_file("wayfront-graph", name, [&](int to) { write_sections(to, loaded, For::worker, name); });
+      sealed_file("wayfront-graph", name, [&](int to) { write_graph(to, loaded, name, Readers::workers); });
   const int shared = ::open(fmt::format("/proc/self/fd/{}", file.get()).c_str(), O_RDONLY | O_CLOEXEC);
   if (shared >= 0) return shared;
   const int copy = ::fcntl(file.get(), F_DUPFD_CLOEXEC, 0);  // sealed, so equally safe
-  if (copy < 0) reject(name, fmt::format("cannot be passed on: {}", std::strerror(errno)));
+  if (copy < 0) fail(ExitCode::input, "{}: cannot be passed on: {}", name, std::strerror(errno));
   return copy;
 }
 
@@ -350,7 +302,7 @@ FileHandle mappable_content(const std::filesystem::path& path, FileInput& input)
   std::error_code error;
   if (input.compression().empty() && std::filesystem::is_regular_file(path, error)) {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (descriptor < 0) reject(path.string(), fmt::format("cannot be opened: {}", std::strerror(errno)));
+    if (descriptor < 0) fail(ExitCode::input, "{}: cannot be opened: {}", path.string(), std::strerror(errno));
     return FileHandle(descriptor);
   }
   const std::string name = path.string() + ", unpacked into memory";
@@ -368,7 +320,7 @@ LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunC
     const bool geographic = read_metadata({mapping->at(metadata.offset), metadata.bytes}, header, loaded, name);
     loaded.ids = stored_ids(*mapping, header, trust, name);
     loaded.coordinates = points_of(mapping, header, trust, geographic);
-    const AnyCsr csr = csr_of(*mapping, header);
+    const AnyCsr csr = csr_of(mapping->at(0), header);
     if (trust == Trust::content) {
       // Plugins use array entries as indices: they must be a graph, and the one that was written.
       const Inspection found = inspect(csr, &context);
@@ -379,7 +331,7 @@ LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunC
     loaded.file = mapping;
     loaded.directed = header.directed != 0;
     loaded.weighted = header.weighted != 0;
-    loaded.digest = Hash128{header.digest_high, header.digest_low}.hex();
+    loaded.digest = header.digest.hex();
     mapping->require_unchanged();
     return loaded;
   } catch (const UserError&) {

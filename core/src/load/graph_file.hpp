@@ -21,12 +21,15 @@ inline constexpr std::string_view binary_loader = "binary";
 /// Whether a file that starts with `head` is a Wayfront graph file.
 bool is_graph_file(std::string_view head);
 
+/// Workers need no ids and no coordinates.
+enum class Readers : std::uint8_t { all, workers };
+
 /// Writes the graph and its metadata at the position of the descriptor, which must be the start of an empty file or
 /// memory file. `name` is for messages. Throws UserError (ExitCode::failed_run), and the errors of require_unchanged().
-void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name);
+void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name, Readers readers = Readers::all);
 
 /// The size of that file in bytes.
-std::uint64_t graph_file_bytes(const LoadedGraph& loaded);
+std::uint64_t graph_file_bytes(const LoadedGraph& loaded, Readers readers = Readers::all);
 
 /// The same into a FileReplacement; throws the same errors.
 void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded, Links links = Links::follow,

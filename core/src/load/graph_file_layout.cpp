@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "base/digest.hpp"
 #include "wayfront/loader.hpp"
 
 namespace wayfront::host {
@@ -72,8 +71,16 @@ std::string sections_fault(const GraphFileHeader& header, std::uint64_t file_byt
 
 }  // namespace
 
-std::uint64_t checksum_of(const GraphFileHeader& header) {
-  return hash64(&header, offsetof(GraphFileHeader, checksum));
+AnyCsr csr_of(const char* file, const GraphFileHeader& header) {
+  const auto view = [&]<WeightType W, OffsetType O>(W, O) -> AnyCsr {
+    const auto array = [&](std::size_t i) { return file + header.sections[i].offset; };
+    return CsrView<W, O>{static_cast<Vertex>(header.vertices), static_cast<O>(header.edges),
+                         reinterpret_cast<const O*>(array(0)), reinterpret_cast<const Vertex*>(array(1)),
+                         reinterpret_cast<const W*>(array(2))};
+  };
+  return with_weight_type(static_cast<WeightKind>(header.weights), [&]<WeightType W>() {
+    return header.offsets != 0 ? view(W{}, std::uint64_t{}) : view(W{}, std::uint32_t{});
+  });
 }
 
 std::string header_fault(const GraphFileHeader& header, std::uint64_t file_bytes) {

@@ -5,12 +5,15 @@
 // header gives; mapped arrays can be used directly.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "base/digest.hpp"
+#include "load/loaded_graph.hpp"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::host {
@@ -40,7 +43,8 @@ struct Section {
   std::uint64_t checksum;  // XXH3-64; 0 for the three arrays, which the graph's digest covers
 };
 
-struct GraphFileHeader {
+/// What the headers of graphs and of their slices begin with; it is about the whole graph.
+struct FileHead {
   std::array<char, 8> magic;
   std::uint32_t byte_order;  // 0x01020304 in the writer's byte order
   std::uint32_t version;
@@ -51,8 +55,10 @@ struct GraphFileHeader {
   double min_weight;       // 0 without arcs
   double max_weight;
   double mean_weight;
-  std::uint64_t digest_high;  // graph_inspection.hpp
-  std::uint64_t digest_low;
+  Hash128 digest;  // graph_inspection.hpp
+};
+
+struct GraphFileHeader : FileHead {
   std::uint8_t weights;   // WeightKind
   std::uint8_t offsets;   // OffsetKind
   std::uint8_t directed;  // whether the input was directed: the arrays have arcs in either case
@@ -64,11 +70,38 @@ struct GraphFileHeader {
 inline constexpr std::uint32_t byte_order_mark = 0x01020304;
 static_assert(sizeof(GraphFileHeader) == 96 + max_sections * sizeof(Section) + 8);
 
-std::uint64_t checksum_of(const GraphFileHeader& header);
+/// A header of that graph, without what only one kind of header has. `magic` has 8 characters.
+template <class Header>
+Header begun_header(const LoadedGraph& loaded, std::string_view magic, std::uint32_t version) {
+  const GraphInfo& info = loaded.graph->info();
+  Header header{};
+  std::ranges::copy(magic, header.magic.begin());
+  header.byte_order = byte_order_mark;
+  header.version = version;
+  header.vertices = info.vertices;
+  header.edges = info.edges;
+  header.first_id = loaded.ids.first();
+  header.min_weight = info.min_weight;
+  header.max_weight = info.max_weight;
+  header.mean_weight = info.mean_weight;
+  header.digest = Hash128::from_hex(loaded.digest);
+  header.weights = static_cast<std::uint8_t>(info.weights);
+  header.directed = loaded.directed ? 1 : 0;
+  header.weighted = loaded.weighted ? 1 : 0;
+  return header;
+}
+
+template <class Header>
+std::uint64_t checksum_of(const Header& header) {
+  return hash64(&header, sizeof header - sizeof header.checksum);  // which is the last member
+}
 
 /// What is wrong with the first bytes of a file of `file_bytes` bytes, as a sentence; "" if sizes, counts and sections
 /// are consistent, so that the sections can be used.
 std::string header_fault(const GraphFileHeader& header, std::uint64_t file_bytes);
+
+/// The arrays of a file that is in memory from `file` on; its header must be without fault.
+AnyCsr csr_of(const char* file, const GraphFileHeader& header);
 
 /// Where the next section starts.
 constexpr std::uint64_t aligned(std::uint64_t offset) {

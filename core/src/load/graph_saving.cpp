@@ -1,10 +1,8 @@
 #include "load/graph_saving.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <memory>
 #include <new>
@@ -13,8 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "base/gather.hpp"
 #include "base/random_bits.hpp"
+#include "base/refusal.hpp"
 #include "base/text.hpp"
 #include "files/byte_source.hpp"
 #include "graph/rows_view.hpp"
@@ -50,13 +49,11 @@ TargetFormat named_target(const std::vector<TargetFormat>& all, std::string_view
   if (const auto found = std::ranges::find(all, name, &TargetFormat::name); found != all.end()) return *found;
   const std::vector<std::string> names = names_of(all);
   if (plugins.look_up(PluginKind::loader, name) != nullptr)
-    throw UserError(ExitCode::usage, fmt::format("loader '{}' writes no files; formats that can be written: {}", name,
-                                                 fmt::join(names, ", ")));
+    refuse("loader '{}' writes no files; formats that can be written: {}", name, fmt::join(names, ", "));
   const std::vector<std::string_view> candidates(names.begin(), names.end());
   const std::string near = nearest(name, candidates);
-  throw UserError(ExitCode::usage,
-                  fmt::format("there is no format '{}' to write{}; there are {}", name,
-                              near.empty() ? "" : fmt::format("; did you mean '{}'?", near), fmt::join(names, ", ")));
+  refuse("there is no format '{}' to write{}; there are {}", name,
+         near.empty() ? "" : fmt::format("; did you mean '{}'?", near), fmt::join(names, ", "));
 }
 
 /// Whether the ids are consecutive numbers, but not in this order: after reorder.
@@ -115,28 +112,23 @@ TargetFormat find_target(const PluginRegistry& plugins, std::string_view name, c
   if (fitting.size() == 1) return fitting.front();
   const std::string names = fmt::format("{}", fmt::join(names_of(fitting.empty() ? all : fitting), ", "));
   if (fitting.empty())
-    throw UserError(ExitCode::usage, fmt::format("{}: its name does not determine the format; name one with {}: {}",
-                                                 path.string(), option, names));
-  throw UserError(ExitCode::usage, fmt::format("{}: several formats use the suffix {}; name one with {}: {}",
-                                               path.string(), ending, option, names));
+    refuse("{}: its name does not determine the format; name one with {}: {}", path.string(), option, names);
+  refuse("{}: several formats use the suffix {}; name one with {}: {}", path.string(), ending, option, names);
 }
 
 bool is_symmetric(const Graph& graph, RunContext& context) {
   constexpr std::uint64_t grain = std::uint64_t{1} << 14;
-  std::atomic<std::uint64_t> difference{0};
-  visit_rows(graph.csr(), [&]<class W>(const RowsView<W>& view) {
-    context.parallel_for(view.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
-      context.throw_if_cancelled();
-      std::uint64_t sum = 0;
-      for (auto u = static_cast<Vertex>(begin); u < end; ++u)
-        for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) {
-          const auto weight = std::bit_cast<BitsOf<W>>(view.weights[e]);
-          sum += mixed(u, view.targets[e], weight) - mixed(view.targets[e], u, weight);
-        }
-      difference.fetch_add(sum, std::memory_order_relaxed);
-    });
+  return visit_rows(graph.csr(), [&]<class W>(const RowsView<W>& view) {
+    return 0 == sum_over(view.vertices, grain, context, [&](std::uint64_t begin, std::uint64_t end) {
+             std::uint64_t sum = 0;
+             for (auto u = static_cast<Vertex>(begin); u < end; ++u)
+               for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) {
+                 const auto weight = std::bit_cast<BitsOf<W>>(view.weights[e]);
+                 sum += mixed(u, view.targets[e], weight) - mixed(view.targets[e], u, weight);
+               }
+             return sum;
+           });
   });
-  return difference.load() == 0;
 }
 
 VertexPoints saved_coordinates(const LoadedGraph& loaded, const SaveRules& rules) {
@@ -166,13 +158,13 @@ void save_graph(const LoadedGraph& loaded, const Plugin& format, const Settings&
     case StatusCode::ok:
       return;
     case StatusCode::cancelled:
-      throw UserError(ExitCode::interrupted, fmt::format("{}: writing was interrupted", output.name()));
+      fail(ExitCode::interrupted, "{}: writing was interrupted", output.name());
     case StatusCode::unsupported:
-      throw UserError(ExitCode::usage, text);
+      refuse("{}", text);
     case StatusCode::out_of_memory:
       throw std::bad_alloc();
     default:
-      throw UserError(ExitCode::failed_run, text);
+      fail(ExitCode::failed_run, "{}", text);
   }
 }
 

@@ -1,6 +1,5 @@
 #include "load/graph_store.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
 
@@ -23,9 +22,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/characters.hpp"
-#include "base/errors.hpp"
 #include "base/float_mode.hpp"
 #include "base/json/json_text.hpp"
+#include "base/refusal.hpp"
 #include "files/file_replacement.hpp"
 #include "files/input.hpp"
 #include "graph/graph_inspection.hpp"
@@ -99,16 +98,6 @@ std::string fault_in(const VertexIds& ids, Vertex vertices) {
   return {};
 }
 
-/// What a loader promised in its header and did not keep: a sentence, or "".
-std::string fault_in(const ArcSink& sink) {
-  if (!sink.begun()) return "never called begin";
-  const GraphHeader& header = sink.header();
-  if (header.arcs == unknown_arcs) return "never called finish";
-  if (sink.given() != header.arcs) return fmt::format("announced {} arcs but gave {}", header.arcs, sink.given());
-  if (!sink.ids_complete()) return "did not give each vertex one id";
-  return sink.coordinates_complete() ? "" : "did not give each vertex one point";
-}
-
 constexpr const char* no_rule =
     ": its edges have no weights; choose a rule in [graph]: missing_weights = \"unit\", { constant = 5 }, "
     "{ uniform = [1, 100], seed = 1 }, \"hash1000\", \"gap\" or { euclidean = \"FILE.co\" }; on the command line "
@@ -135,7 +124,7 @@ class LoaderRun {
     }();
     if (input_ != nullptr) input_->require_unchanged();
     throw_if_failed(status, automatic.has_value());
-    refuse_if(fault_in(sink));
+    refuse_if(sink.fault());
     const GraphHeader& header = sink.header();
     if (input_ != nullptr) require_length(header);
     if (!header.weighted && rule.kind == WeightRule::Kind::none) throw UserError(ExitCode::input, name_ + no_rule);
@@ -156,8 +145,7 @@ class LoaderRun {
   /// `fault`: what the loader did, or "".
   void refuse_if(const std::string& fault) const {
     if (!fault.empty())
-      throw UserError(ExitCode::plugin,
-                      fmt::format("loader '{}' is faulty: reading {}, it {}", loader_.about().name, name_, fault));
+      fail(ExitCode::plugin, "loader '{}' is faulty: reading {}, it {}", loader_.about().name, name_, fault);
   }
 
   /// A loader may fail on damaged compressed data before their checksum is reached: says so if that is the reason.
@@ -196,8 +184,7 @@ class LoaderRun {
       case StatusCode::out_of_memory:
         throw std::bad_alloc();
       default:
-        throw UserError(ExitCode::plugin,
-                        fmt::format("loader '{}' failed on {}: {}", loader_.about().name, name_, status.text()));
+        fail(ExitCode::plugin, "loader '{}' failed on {}: {}", loader_.about().name, name_, status.text());
     }
   }
 
@@ -206,11 +193,10 @@ class LoaderRun {
     constexpr std::uint64_t always = std::uint64_t{1} << 20, per_byte = 8;
     const std::uint64_t bytes = input_->given();
     if (header.vertices <= always + per_byte * bytes) return;
-    throw UserError(
-        ExitCode::input,
-        fmt::format("{}: claims {} vertices, but is only {} bytes long; above {} vertices, a file must have "
-                    "at least one byte for every {} vertices",
-                    name_, header.vertices, bytes, always, per_byte));
+    fail(ExitCode::input,
+         "{}: claims {} vertices, but is only {} bytes long; above {} vertices, a file must have at least one byte for "
+         "every {} vertices",
+         name_, header.vertices, bytes, always, per_byte);
   }
 
   template <WeightType W>
@@ -226,10 +212,10 @@ class LoaderRun {
     const bool mirrored = sink.mirrored();
     if (!header.weighted) {
       if (!header.directed && !mirrored && rule.kind == WeightRule::Kind::gap)
-        throw UserError(ExitCode::usage,
-                        fmt::format("{}: missing_weights = \"gap\" depends on the positions of edges in the file, but "
-                                    "this file lists each edge twice; convert it, or choose another rule",
-                                    name_));
+        refuse(
+            "{}: missing_weights = \"gap\" depends on the positions of edges in the file, but this file lists each "
+            "edge twice; convert it, or choose another rule",
+            name_);
       give_weights<W>(rule, header, ids, arcs, context_);
     }
     const std::uint64_t max_edges = mirrored ? 2 * header.arcs : header.arcs;
@@ -270,9 +256,8 @@ LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContex
   LoadedGraph loaded = map_graph(file.get(), Trust::content, name, context, true);
   const std::string rule = describe(request.missing_weights);
   if (!loaded.weighted && !request.rule_stands_in && !rule.empty() && rule != loaded.weight_rule)
-    throw UserError(ExitCode::input,
-                    fmt::format("{}: its weights come from the rule {}; for {}, write it again from the original file",
-                                name, loaded.weight_rule, rule));
+    fail(ExitCode::input, "{}: its weights come from the rule {}; for {}, write it again from the original file", name,
+         loaded.weight_rule, rule);
   loaded.loader_reason = request.loader == binary_loader
                              ? "forced"
                              : fmt::format("it starts like a binary graph file of Wayfront; made from {} by {}",
@@ -430,12 +415,11 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
                               loaded.weights_reason));
     return loaded;
   } catch (const Cancelled&) {
-    throw UserError(ExitCode::interrupted, fmt::format("{}: loading was interrupted", name));
+    fail(ExitCode::interrupted, "{}: loading was interrupted", name);
   } catch (const std::bad_alloc&) {
-    throw UserError(ExitCode::input,
-                    fmt::format("{}: not enough memory to load it; free some, or use a smaller graph", name));
+    fail(ExitCode::input, "{}: not enough memory to load it; free some, or use a smaller graph", name);
   } catch (const BadInput& error) {
-    throw UserError(ExitCode::input, error.what());
+    fail(ExitCode::input, "{}", error.what());
   }
 }
 

@@ -39,7 +39,8 @@ struct GraphRequest {
   std::optional<WeightKind> weights = WeightKind::int32;  // nothing: "auto", by the weights (choose_weights())
   WeightRule missing_weights;
   bool rule_stands_in = false;  // nobody asked for that rule: a binary file keeps its weights, whatever their origin
-  std::filesystem::path coordinates{};  // a DIMACS .co file; empty: those of the graph's file, or of a text graph beside it
+  std::filesystem::path
+      coordinates{};  // a DIMACS .co file; empty: those of the graph's file, or of a text graph beside it
   std::vector<GraphStep> steps;
   const Settings* loader_options = nullptr;  // of the named loader; null: defaults
   CacheRule cache;

@@ -1,6 +1,5 @@
 #include "load/loader_choice.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -10,7 +9,7 @@
 #include <system_error>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "files/input.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/graph_file.hpp"
@@ -186,17 +185,13 @@ std::string_view unreadable_format(std::string_view head) {
 }
 
 const Plugin* named_loader(const PluginRegistry& plugins, const std::string& name, const std::filesystem::path& path) {
-  if (name.empty() && path.empty())
-    throw UserError(ExitCode::usage, "[graph] names no graph: give path, or loader = \"generate\" to make one");
+  if (name.empty() && path.empty()) refuse("[graph] names no graph: give path, or loader = \"generate\" to make one");
   const Plugin* const loader =
       name.empty() || name == binary_loader ? nullptr : &plugins.find(PluginKind::loader, name);
   const bool generates = loader != nullptr && loader->has(capability::generates);
   if (generates && !path.empty())
-    throw UserError(ExitCode::usage, fmt::format("loader '{}' makes graphs and does not read files; remove path = "
-                                                 "\"{}\"",
-                                                 name, path.string()));
-  if (!generates && path.empty())
-    throw UserError(ExitCode::usage, fmt::format("loader '{}' reads a file; give its path", name));
+    refuse("loader '{}' makes graphs and does not read files; remove path = \"{}\"", name, path.string());
+  if (!generates && path.empty()) refuse("loader '{}' reads a file; give its path", name);
   return loader;
 }
 
@@ -207,8 +202,7 @@ LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head,
   std::vector<std::string> unusable;
   const std::vector<Candidate> candidates = ask_all(plugins, head, unusable);
   const std::string also = unusable.empty() ? "" : fmt::format("; not usable: {}", fmt::join(unusable, ", "));
-  if (candidates.empty())
-    throw UserError(ExitCode::input, fmt::format("{}: no loader plugin that reads files was found{}", file, also));
+  if (candidates.empty()) fail(ExitCode::input, "{}: no loader plugin that reads files was found{}", file, also);
   std::vector<std::string> best;
   const Candidate* chosen = nullptr;
   const int confidence = std::ranges::max(candidates, {}, &Candidate::confidence).confidence;
@@ -220,40 +214,33 @@ LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head,
   constexpr int weak = 30;  // the confidence of tables of words
   const std::string decompressed = compression.empty() ? "" : fmt::format("decompressed from {}, ", compression);
   if (const std::string_view known = unreadable_format(head); !known.empty() && confidence <= weak)
-    throw UserError(ExitCode::input,
-                    fmt::format("{}: no loader reads it; {}it is {}{}", file, decompressed, known, also));
+    fail(ExitCode::input, "{}: no loader reads it; {}it is {}{}", file, decompressed, known, also);
   if (confidence <= 0) {
     std::vector<std::string> tried;
     for (const Candidate& it : candidates) tried.push_back(described(it));
-    throw UserError(ExitCode::input,
-                    fmt::format("{}: no loader recognises it; {}it starts with \"{}\"; tried {}; if it is one of these "
-                                "formats, name the loader: {}{}",
-                                file, decompressed, start_of(head), fmt::join(tried, ", "), how_to_name_one, also));
+    fail(ExitCode::input,
+         "{}: no loader recognises it; {}it starts with \"{}\"; tried {}; if it is one of these formats, name the "
+         "loader: {}{}",
+         file, decompressed, start_of(head), fmt::join(tried, ", "), how_to_name_one, also);
   }
   if (best.size() > 1)
-    throw UserError(ExitCode::input, fmt::format("{}: more than one loader recognises it: {}; name one: {}", file,
-                                                 fmt::join(best, ", "), how_to_name_one));
+    fail(ExitCode::input, "{}: more than one loader recognises it: {}; name one: {}", file, fmt::join(best, ", "),
+         how_to_name_one);
   return {chosen->plugin, chosen->reason};
 }
 
 std::string loader_of(const std::filesystem::path& file, const PluginRegistry& plugins) {
   std::error_code error;
   if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error))
-    throw UserError(ExitCode::usage,
-                    fmt::format("{} is not a file that can be read twice; name the loader whose options "
-                                "are set",
-                                file.string()));
+    refuse("{} is not a file that can be read twice; name the loader whose options are set", file.string());
   const std::unique_ptr<FileInput> input = open_input(file);
-  if (is_graph_file(input->head()))
-    throw UserError(ExitCode::usage,
-                    fmt::format("{} is a binary graph file, whose loader has no options", file.string()));
+  if (is_graph_file(input->head())) refuse("{} is a binary graph file, whose loader has no options", file.string());
   return choose_loader(plugins, input->head(), file.string(), input->compression()).plugin->about().name;
 }
 
 WeightKind first_kind(const Plugin& loader, std::optional<WeightKind> wanted) {
   if (wanted && loader.has(capability::any_weights) && !loader.takes(*wanted))
-    throw UserError(ExitCode::usage,
-                    fmt::format("loader '{}' does not support {} weights", loader.about().name, name(*wanted)));
+    refuse("loader '{}' does not support {} weights", loader.about().name, name(*wanted));
   if (wanted) return *wanted;
   for (const WeightKind kind : {WeightKind::int32, WeightKind::int64, WeightKind::float64, WeightKind::float32})
     if (loader.takes(kind)) return kind;

@@ -1,20 +1,17 @@
 #include "load/weights.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <random>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "base/big_array.hpp"
-#include "base/errors.hpp"
+#include "base/gather.hpp"
 #include "base/random_bits.hpp"
+#include "base/refusal.hpp"
 #include "graph/paths/path_bound.hpp"
 #include "graph/rows_view.hpp"
 #include "graph/weight_kind.hpp"
@@ -37,8 +34,7 @@ template <WeightType W, class Weight>
 void give_by_ends(bool directed, Blocks<W> blocks, RunContext& context, Weight&& weight) {
   constexpr std::uint64_t arcs_at_once = std::uint64_t{1} << 18;
   for (const std::span<Arc<W>> block : blocks) {
-    context.parallel_for(block.size(), arcs_at_once, [&](std::uint64_t begin, std::uint64_t end) {
-      context.throw_if_cancelled();
+    in_chunks(&context, block.size(), arcs_at_once, [&](std::uint64_t begin, std::uint64_t end) {
       for (Arc<W>& arc : block.subspan(begin, end - begin)) {
         const bool turned = !directed && arc.target < arc.source;
         arc.weight = static_cast<W>(turned ? weight(arc.target, arc.source) : weight(arc.source, arc.target));
@@ -95,7 +91,7 @@ void give_by_distance(const WeightRule& rule, const GraphHeader& header, const V
         rule.coordinates.string(), ids.text(u), ids.text(v), weight, name(weight_kind<W>));
     if (weight_kind<W> == WeightKind::int32 && weight < 0x1p63)
       throw NeedsWiderWeights(WeightKind::int64, ExitCode::input, message);
-    throw UserError(ExitCode::input, message);
+    fail(ExitCode::input, "{}", message);
   });
 }
 
@@ -121,25 +117,17 @@ bool convert(From from, To& to) {
 }
 
 template <WeightType To, WeightType From>
-OwnedCsr with_weights(const OwnedCsr& csr, const RowsView<From>& view, const std::string& name, RunContext& context) {
-  struct Owner {
-    std::shared_ptr<const void> rest;
-    BigArray<To> weights;
-  };
-  const auto owner = std::make_shared<Owner>(Owner{csr.owner, make_big_array<To>(view.edges)});
-  context.parallel_for(view.edges, grain, [&](std::uint64_t begin, std::uint64_t end) {
-    context.throw_if_cancelled();
+BigArray<To> converted(const RowsView<From>& view, const std::string& name, RunContext& context) {
+  BigArray<To> weights = make_big_array<To>(view.edges);
+  in_chunks(&context, view.edges, grain, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t e = begin; e < end; ++e)
-      if (!convert(view.weights[e], owner->weights[e]))
-        throw UserError(ExitCode::input, fmt::format("{}: arc {} has weight {}, which does not fit {}; use weights = "
-                                                     "\"{}\", on the command line --weights {}",
-                                                     name, e, view.weights[e], host::name(weight_kind<To>),
-                                                     host::name(weight_kind<From>), host::name(weight_kind<From>)));
+      if (!convert(view.weights[e], weights[e]))
+        fail(ExitCode::input,
+             "{}: arc {} has weight {}, which does not fit {}; use weights = \"{}\", on the command line --weights {}",
+             name, e, view.weights[e], host::name(weight_kind<To>), host::name(weight_kind<From>),
+             host::name(weight_kind<From>));
   });
-  const AnyCsr changed = visit(csr.view, [&]<class W, class O>(const CsrView<W, O>& old) -> AnyCsr {
-    return CsrView<To, O>{old.vertices, old.edges, old.offsets, old.targets, owner->weights.get()};
-  });
-  return {changed, owner};
+  return weights;
 }
 
 /// Of all weights.
@@ -147,6 +135,12 @@ struct WeightFacts {
   bool whole = true;    // no fractions, and int64 holds them
   bool int32 = true;    // whole, and int32 holds them
   bool float32 = true;  // float32 holds them exactly
+
+  void operator+=(const WeightFacts& other) {
+    whole &= other.whole;
+    int32 &= other.int32;
+    float32 &= other.float32;
+  }
 };
 
 template <WeightType W>
@@ -163,21 +157,11 @@ WeightFacts facts_of(W weight) {
 
 template <WeightType W>
 WeightFacts facts_of(const RowsView<W>& view, RunContext& context) {
-  std::atomic<bool> whole{true}, int32{true}, float32{true};
-  context.parallel_for(view.edges, grain, [&](std::uint64_t begin, std::uint64_t end) {
-    context.throw_if_cancelled();
+  return sum_over(view.edges, grain, context, [&](std::uint64_t begin, std::uint64_t end) {
     WeightFacts part;
-    for (std::uint64_t e = begin; e < end; ++e) {
-      const WeightFacts one = facts_of(view.weights[e]);
-      part.whole &= one.whole;
-      part.int32 &= one.int32;
-      part.float32 &= one.float32;
-    }
-    if (!part.whole) whole.store(false, std::memory_order_relaxed);
-    if (!part.int32) int32.store(false, std::memory_order_relaxed);
-    if (!part.float32) float32.store(false, std::memory_order_relaxed);
+    for (std::uint64_t e = begin; e < end; ++e) part += facts_of(view.weights[e]);
+    return part;
   });
-  return {whole.load(), int32.load(), float32.load()};
 }
 
 std::string length_text(Int128 length) {
@@ -189,10 +173,9 @@ std::string length_text(Int128 length) {
 std::string choose_integer(GraphInSteps& graph, RunContext& context) {
   constexpr Int128 max = Int128{unreached<std::int32_t>} - 1;
   graph.csr = with_weights_as(std::move(graph.csr), WeightKind::int32, "", context);
-  const PathBound bound = path_bound(graph.csr.view, max, !graph.directed, context);
-  const std::string length = length_text(bound.length);
-  if (bound.length <= max)
-    return fmt::format("all weights are whole numbers, and no shortest path is longer than {}", length);
+  const Int128 bound = path_bound(graph.csr.view, max, !graph.directed, context);
+  const std::string length = length_text(bound);
+  if (bound <= max) return fmt::format("all weights are whole numbers, and no shortest path is longer than {}", length);
   graph.csr = with_weights_as(std::move(graph.csr), WeightKind::int64, "", context);
   return fmt::format("all weights are whole numbers, but a path could be too long for int32: up to {}", length);
 }
@@ -228,8 +211,7 @@ std::string fault_of(const WeightRule& rule, WeightKind weights) {
 }  // namespace
 
 void require_fit(const WeightRule& rule, WeightKind weights) {
-  if (const std::string fault = fault_of(rule, weights); !fault.empty())
-    throw UserError(ExitCode::usage, fmt::format("missing_weights: {}", fault));
+  if (const std::string fault = fault_of(rule, weights); !fault.empty()) refuse("missing_weights: {}", fault);
 }
 
 WeightKind kind_for(const WeightRule& rule) {
@@ -297,7 +279,8 @@ template void give_weights(const WeightRule&, const GraphHeader&, const VertexId
 OwnedCsr with_weights_as(OwnedCsr csr, WeightKind kind, const std::string& name, RunContext& context) {
   return visit_rows(csr.view, [&]<class W>(const RowsView<W>& view) -> OwnedCsr {
     if (weight_kind<W> == kind) return csr;
-    return with_weight_type(kind, [&]<WeightType To>() { return with_weights<To>(csr, view, name, context); });
+    return with_weight_type(
+        kind, [&]<WeightType To>() { return with_weights(std::move(csr), converted<To>(view, name, context)); });
   });
 }
 

@@ -14,10 +14,14 @@ constexpr std::string_view magic("\x93NUMPY", 6);
 constexpr std::size_t max_text = 1 << 16;  // bytes of a string; so that sums of sizes are small numbers
 constexpr bool little_machine = std::endian::native == std::endian::little;
 
+std::string_view without_blanks_behind(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(" \n\t") + 1);
+}
+
 /// The dictionary of a header, as Python writes it.
-class Dictionary {
+class HeaderText {
  public:
-  Dictionary(std::string_view text, const Fail& fail) : text_(text), fail_(fail) {
+  HeaderText(std::string_view text, const Fail& fail) : text_(text), fail_(fail) {
     skip();
     if (!take('{')) damaged();
     for (skip(); !take('}'); skip()) {
@@ -31,10 +35,14 @@ class Dictionary {
     }
   }
 
-  std::string_view operator[](const std::string& key) const {
-    const auto found = values_.find(key);
-    if (found == values_.end()) refuse(fail_, "has a header that does not say '" + key + "'");
-    return found->second;
+  Header parse() const {
+    Header header;
+    read_type(header);
+    const std::string_view order = value_of("fortran_order");
+    if (order != "True" && order != "False") refuse(fail_, "has a header that does not say the order of entries");
+    header.by_columns = order == "True";
+    read_shape(header);
+    return header;
   }
 
  private:
@@ -74,33 +82,15 @@ class Dictionary {
     damaged();
   }
 
-  std::string_view text_;
-  const Fail& fail_;
-  std::map<std::string, std::string_view> values_;
-};
-
-std::string_view without_blanks_behind(std::string_view text) {
-  return text.substr(0, text.find_last_not_of(" \n\t") + 1);
-}
-
-class HeaderText {
- public:
-  HeaderText(std::string_view text, const Fail& fail) : dictionary_(text, fail), fail_(fail) {}
-
-  Header parse() const {
-    Header header;
-    read_type(header);
-    const std::string_view order = without_blanks_behind(dictionary_["fortran_order"]);
-    if (order != "True" && order != "False") refuse(fail_, "has a header that does not say the order of entries");
-    header.by_columns = order == "True";
-    read_shape(header);
-    return header;
+  std::string_view value_of(const std::string& key) const {
+    const auto found = values_.find(key);
+    if (found == values_.end()) refuse(fail_, "has a header that does not say '" + key + "'");
+    return without_blanks_behind(found->second);
   }
 
- private:
   /// '<i4', or [('id', '<u8'), ('distance', '<i4')]. Other lists leave the header without fields.
   void read_type(Header& header) const {
-    std::string_view text = without_blanks_behind(dictionary_["descr"]);
+    std::string_view text = value_of("descr");
     if (text.size() >= 2 && text.front() == '\'') {
       header.fields.push_back(field("", text.substr(1, text.size() - 2)));
       header.entry_bytes = header.fields.front().type ? header.fields.front().type->size : 0;
@@ -109,7 +99,7 @@ class HeaderText {
     bool known = true;
     for (std::size_t open; (open = text.find('(')) != text.npos;) {
       const std::size_t close = text.find(')', open);
-      const std::vector<std::string_view> words = quoted(text.substr(open, close - open));
+      const std::vector<std::string_view> words = quoted_in(text.substr(open, close - open));
       const bool more = close != text.npos && text.substr(open, close - open).find('(', 1) != text.npos;
       if (close == text.npos || words.size() != 2 || more) {
         header.fields.clear();
@@ -129,7 +119,7 @@ class HeaderText {
     return {std::string(name), std::string(text), Type::of(text)};
   }
 
-  static std::vector<std::string_view> quoted(std::string_view text) {
+  static std::vector<std::string_view> quoted_in(std::string_view text) {
     std::vector<std::string_view> all;
     for (std::size_t at; (at = text.find('\'')) != text.npos;) {
       const std::size_t end = text.find('\'', at + 1);
@@ -141,7 +131,7 @@ class HeaderText {
   }
 
   void read_shape(Header& header) const {
-    std::string_view text = without_blanks_behind(dictionary_["shape"]);
+    std::string_view text = value_of("shape");
     header.shape_text = text;
     if (text.size() < 2 || text.front() != '(' || text.back() != ')') refuse(fail_, "has a header without a shape");
     text = text.substr(1, text.size() - 2);
@@ -161,8 +151,9 @@ class HeaderText {
     }
   }
 
-  Dictionary dictionary_;
+  std::string_view text_;
   const Fail& fail_;
+  std::map<std::string, std::string_view> values_;
 };
 
 constexpr const char* truncated = "is truncated: it ends before the last entry";

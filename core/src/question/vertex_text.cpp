@@ -9,7 +9,7 @@
 
 #include "base/refusal.hpp"
 #include "base/text.hpp"
-#include "load/beside/vertex_list.hpp"
+#include "load/beside/beside.hpp"
 
 namespace wayfront::host {
 namespace {

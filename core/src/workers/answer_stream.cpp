@@ -2,7 +2,6 @@
 
 #include <sys/socket.h>
 #include <sys/uio.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -72,8 +71,6 @@ std::size_t answer_bytes(const Output& output) {
   return sum;
 }
 
-AnswerReceiver::~AnswerReceiver() { ::close(socket_); }
-
 void AnswerReceiver::expect(const Output* output) {
   missing_.clear();
   if (output == nullptr) return;
@@ -86,30 +83,26 @@ int AnswerReceiver::waiting() const {
   constexpr std::size_t fits = std::size_t{1} << 16;
   std::size_t left = 0;
   for (const std::span<std::byte> part : missing_) left += part.size();
-  return closed_ || left <= fits ? -1 : socket_;
+  return closed_ || left <= fits ? -1 : socket_.get();
 }
 
 void AnswerReceiver::take_in() {
   while (!missing_.empty() && !closed_) {
     std::span<std::byte>& part = missing_.back();
-    const ssize_t size = ::recv(socket_, part.data(), part.size(), MSG_DONTWAIT);
+    const ssize_t size = ::recv(socket_.get(), part.data(), part.size(), MSG_DONTWAIT);
     if (size < 0 && errno == EINTR) continue;
     if (size < 0 && errno == EAGAIN) return;
-    if (size <= 0) {
-      closed_ = true;
-      return;
-    }
+    closed_ = size <= 0;
+    if (closed_) return;
     part = part.subspan(static_cast<std::size_t>(size));
     if (part.empty()) missing_.pop_back();
   }
 }
 
 std::byte* AnswerCopy::Buffer::of(std::size_t size) {
-  if (size > bytes) {
-    bytes = 0;
+  if (size > memory.get_deleter().bytes) {
     memory = {};  // before the next one is allocated
     memory = make_big_array<std::byte>(size);
-    bytes = size;
   }
   return memory.get();
 }

@@ -12,6 +12,7 @@
 
 #include "base/arena.hpp"
 #include "base/big_array.hpp"
+#include "files/byte_source.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
@@ -30,11 +31,7 @@ std::size_t answer_bytes(const Output& output);
 /// The host's end of that socket.
 class AnswerReceiver {
  public:
-  /// Takes ownership of the socket.
-  explicit AnswerReceiver(int socket) : socket_(socket) {}
-  ~AnswerReceiver();
-  AnswerReceiver(const AnswerReceiver&) = delete;
-  AnswerReceiver& operator=(const AnswerReceiver&) = delete;
+  explicit AnswerReceiver(FileHandle socket) : socket_(std::move(socket)) {}
 
   /// Data that arrive from now on go into the buffers of `output`, which must live until the answer is complete or
   /// until the next call; null: nothing is received.
@@ -48,7 +45,7 @@ class AnswerReceiver {
   bool complete() const { return missing_.empty() && !closed_; }
 
  private:
-  int socket_;
+  FileHandle socket_;
   bool closed_ = false;                        // by the other side
   std::vector<std::span<std::byte>> missing_;  // what is left of the buffers, the next one last
 };
@@ -70,7 +67,6 @@ class AnswerCopy {
  private:
   struct Buffer {
     BigArray<std::byte> memory{};
-    std::size_t bytes = 0;
     /// With room for `size` bytes.
     std::byte* of(std::size_t size);
   };

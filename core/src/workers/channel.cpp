@@ -2,14 +2,10 @@
 
 #include <fmt/format.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
-#include <stdexcept>
-#include <utility>
 
 namespace wayfront::host {
 namespace {
@@ -34,10 +30,6 @@ class ShallowMessage : public nlohmann::detail::json_sax_dom_parser<nlohmann::js
 
 }  // namespace
 
-void Channel::close() {
-  if (socket_ >= 0) ::close(std::exchange(socket_, -1));
-}
-
 bool Channel::send(const nlohmann::json& message) {
   std::string text(sizeof(Length), '\0');
   nlohmann::json::to_msgpack(message, nlohmann::detail::output_adapter<char>(text));
@@ -48,7 +40,7 @@ bool Channel::send(const nlohmann::json& message) {
   std::memcpy(text.data(), &length, sizeof length);
   const std::scoped_lock lock(sending_);
   for (std::size_t done = 0; done < text.size();) {
-    const ssize_t sent = ::send(socket_, text.data() + done, text.size() - done, MSG_NOSIGNAL);
+    const ssize_t sent = ::send(socket(), text.data() + done, text.size() - done, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0) return false;
     done += static_cast<std::size_t>(sent);
@@ -60,7 +52,7 @@ bool Channel::send(const nlohmann::json& message) {
 bool Channel::read_some(int flags) {
   std::array<char, 1 << 16> part;
   ssize_t size = 0;
-  do size = ::recv(socket_, part.data(), part.size(), flags);
+  do size = ::recv(socket(), part.data(), part.size(), flags);
   while (size < 0 && errno == EINTR);
   if (size < 0) return errno == EAGAIN;
   arrived_.append(part.data(), static_cast<std::size_t>(size));

@@ -10,6 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "files/byte_source.hpp"
+
 namespace wayfront::host {
 
 /// The received data are not a message.
@@ -20,15 +22,13 @@ class Garbled : public std::runtime_error {
 
 class Channel {
  public:
-  /// Takes ownership of the socket. `longest`: max bytes of a message in either direction.
-  explicit Channel(int socket, std::uint32_t longest = std::uint32_t{1} << 30) : socket_(socket), longest_(longest) {}
-  ~Channel() { close(); }
-  Channel(const Channel&) = delete;
-  Channel& operator=(const Channel&) = delete;
+  /// `longest`: max bytes of a message in either direction.
+  explicit Channel(FileHandle socket, std::uint32_t longest = std::uint32_t{1} << 30)
+      : socket_(std::move(socket)), longest_(longest) {}
 
-  int socket() const { return socket_; }
+  int socket() const { return socket_.get(); }
   /// The other side sees an end.
-  void close();
+  void close() { socket_ = {}; }
 
   /// False if the other side is gone. Blocks while the socket's buffer is full. Throws std::length_error, and sends
   /// nothing, if the message is too long. [any thread]
@@ -44,7 +44,7 @@ class Channel {
  private:
   bool read_some(int flags);
 
-  int socket_;
+  FileHandle socket_;
   std::uint32_t longest_;
   std::mutex sending_;
   std::string arrived_;

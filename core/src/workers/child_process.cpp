@@ -10,13 +10,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <fstream>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/available_memory.hpp"
+#include "files/byte_source.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -24,76 +25,40 @@ namespace {
 constexpr int first_given = STDERR_FILENO + 1;
 constexpr ChildProcess::Clock::duration time_to_clean_up = std::chrono::seconds(2);
 
-/// Copies of descriptors, closed with this object.
-class Copies {
- public:
-  /// Numbered from `first` on.
-  explicit Copies(int first) : first_(first) {}
-  ~Copies() {
-    for (const int descriptor : made_) ::close(descriptor);
-  }
-  Copies(const Copies&) = delete;
-  Copies& operator=(const Copies&) = delete;
+FileHandle copy_of(int descriptor, int at_least) {
+  FileHandle copy(::fcntl(descriptor, F_DUPFD_CLOEXEC, at_least));
+  if (copy.get() < 0) throw std::system_error(errno, std::generic_category(), "a descriptor for it");
+  return copy;
+}
 
-  int of(int descriptor) {
-    made_.reserve(made_.size() + 1);
-    const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, first_);
-    if (copy < 0) throw std::system_error(errno, std::generic_category(), "a descriptor for it");
-    made_.push_back(copy);
-    return copy;
-  }
-
- private:
-  int first_;
-  std::vector<int> made_;
-};
-
-/// The child's descriptors.
-class Actions {
- public:
-  Actions(int output, std::span<const int> descriptors, Copies& copies) {
-    const int out = copies.of(output);
-    std::vector<int> given;
-    for (const int descriptor : descriptors) given.push_back(copies.of(descriptor));
-    posix_spawn_file_actions_init(&actions_);  // from here on nothing throws
-    posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions_, out, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions_, out, STDERR_FILENO);
+/// How the child starts: with these descriptors, no signals blocked or ignored, and its own process group.
+struct Start {
+  Start(const FileHandle& output, std::span<const FileHandle> given) {
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, output.get(), STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, output.get(), STDERR_FILENO);
     int number = first_given;
-    for (const int descriptor : given) posix_spawn_file_actions_adddup2(&actions_, descriptor, number++);
-    posix_spawn_file_actions_addclosefrom_np(&actions_, number);
-  }
-  ~Actions() { posix_spawn_file_actions_destroy(&actions_); }
-  Actions(const Actions&) = delete;
-  Actions& operator=(const Actions&) = delete;
-
-  const posix_spawn_file_actions_t* get() const { return &actions_; }
-
- private:
-  posix_spawn_file_actions_t actions_;
-};
-
-/// No signals blocked or ignored, and its own process group.
-class Attributes {
- public:
-  Attributes() {
+    for (const FileHandle& it : given) posix_spawn_file_actions_adddup2(&actions, it.get(), number++);
+    posix_spawn_file_actions_addclosefrom_np(&actions, number);
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
-    posix_spawnattr_init(&attributes_);
-    posix_spawnattr_setsigmask(&attributes_, &none);
-    posix_spawnattr_setsigdefault(&attributes_, &all);
-    posix_spawnattr_setpgroup(&attributes_, 0);
-    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   }
-  ~Attributes() { posix_spawnattr_destroy(&attributes_); }
-  Attributes(const Attributes&) = delete;
-  Attributes& operator=(const Attributes&) = delete;
+  ~Start() {
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+  }
+  Start(const Start&) = delete;
+  Start& operator=(const Start&) = delete;
 
-  const posix_spawnattr_t* get() const { return &attributes_; }
-
- private:
-  posix_spawnattr_t attributes_;
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
 };
 
 double seconds(const timeval& time) {
@@ -101,27 +66,17 @@ double seconds(const timeval& time) {
 }
 
 std::string crash(int signal, std::uint64_t peak_resident_bytes) {
-  switch (signal) {
-    case SIGSEGV:
-      return "crashed: segmentation fault";
-    case SIGBUS:
-      return "crashed: bus error";
-    case SIGFPE:
-      return "crashed: arithmetic error";
-    case SIGILL:
-      return "crashed: illegal instruction";
-    case SIGABRT:
-      return "crashed: aborted";
-    case SIGSYS:
-      return "crashed: a forbidden system call";
-    case SIGKILL:
-      return fmt::format(
-          "was killed from outside (SIGKILL), perhaps by the kernel because memory ran out (peak memory {})",
-          bytes_text(static_cast<double>(peak_resident_bytes)));
-    default:
-      return fmt::format("was killed from outside (SIG{})",
-                         sigabbrev_np(signal) == nullptr ? "?" : sigabbrev_np(signal));
-  }
+  constexpr std::pair<int, const char*> faults[] = {
+      {SIGSEGV, "segmentation fault"}, {SIGBUS, "bus error"}, {SIGFPE, "arithmetic error"},
+      {SIGILL, "illegal instruction"}, {SIGABRT, "aborted"},  {SIGSYS, "a forbidden system call"}};
+  for (const auto& [number, name] : faults)
+    if (number == signal) return fmt::format("crashed: {}", name);
+  if (signal == SIGKILL)
+    return fmt::format(
+        "was killed from outside (SIGKILL), perhaps by the kernel because memory ran out (peak memory {})",
+        bytes_text(static_cast<double>(peak_resident_bytes)));
+  const char* const name = sigabbrev_np(signal);
+  return fmt::format("was killed from outside (SIG{})", name == nullptr ? "?" : name);
 }
 
 }  // namespace
@@ -133,13 +88,15 @@ ChildProcess::ChildProcess(const std::filesystem::path& program, std::span<const
   std::vector<std::string> copies(arguments.begin(), arguments.end());
   for (std::string& argument : copies) argv.push_back(argument.data());
   argv.push_back(nullptr);
-  Copies made(first_given + static_cast<int>(descriptors.size()));  // above the numbers that the child gets
-  const Actions actions(output, descriptors, made);
-  const Attributes attributes;
+  const int above = first_given + static_cast<int>(descriptors.size());  // the numbers that the child gets
+  const FileHandle out = copy_of(output, above);
+  std::vector<FileHandle> given;
+  for (const int descriptor : descriptors) given.push_back(copy_of(descriptor, above));
+  const Start how(out, given);
   int error = 0;
   ProcessFamily::started([&] {
-    error = ::posix_spawn(&id_, program.c_str(), actions.get(), attributes.get(), argv.data(),
-                          family_.environment().data());
+    error =
+        ::posix_spawn(&id_, program.c_str(), &how.actions, &how.attributes, argv.data(), family_.environment().data());
     return error == 0 ? id_ : -1;
   });
   if (error != 0) throw std::system_error(error, std::generic_category(), "starting " + program.string());
@@ -181,9 +138,8 @@ std::optional<ChildProcess::Ended> ChildProcess::wait_until(Clock::time_point de
   while (!ended_) {
     int status = 0;
     rusage usage{};
-    if (has_ended())
-      ::kill(-id_,
-             SIGKILL);  // processes that it started and left behind; until it is reaped, its group id is not reused
+    // Processes that it started and left behind; until it is reaped, its group id is not reused.
+    if (has_ended()) ::kill(-id_, SIGKILL);
     const pid_t id = ::wait4(id_, &status, WNOHANG, &usage);
     if (id == id_) {
       constexpr std::uint64_t unit = 1024;  // of ru_maxrss

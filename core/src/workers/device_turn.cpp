@@ -1,53 +1,39 @@
 #include "workers/device_turn.hpp"
 
-#include <vector>
-
-#include "run/driver_library.hpp"
-
 namespace wayfront::host {
-struct DeviceTurn::Library : CudaDriver {
-  struct Held {
-    int device;
-    Context context;
-    Address byte;
-  };
 
-  explicit Library(const char* file) : CudaDriver(file) {
-    int found = 0;
-    if (!has_contexts() || !has_memory() || state == nullptr || init(0) != 0 || count(&found) != 0) return;
-    for (int i = 0; i < found; ++i) hold(i);
+DeviceTurn::DeviceTurn(const char* cuda) : driver_(cuda) {
+  int found = 0;
+  if (!driver_.has_contexts() || !driver_.has_memory() || driver_.state == nullptr || driver_.init(0) != 0 ||
+      driver_.count(&found) != 0)
+    return;
+  for (int i = 0; i < found; ++i) hold(i);
+}
+
+DeviceTurn::~DeviceTurn() {
+  for (const Held& it : held_) {
+    driver_.in(it.context, [&] { driver_.free(it.byte); });
+    driver_.release(it.device);
   }
-  ~Library() {
-    for (const Held& it : held) {
-      in(it.context, [&] { free(it.byte); });
-      release(it.device);
-    }
-  }
-  Library(const Library&) = delete;
-  Library& operator=(const Library&) = delete;
+}
 
-  void hold(int index) {
-    Held it{};
-    if (get(&it.device, index) != 0 || !is_active(it.device) || retain(&it.context, it.device) != 0) return;
-    Result got = 1;
-    in(it.context, [&] { got = allocate(&it.byte, 1); });
-    if (got == 0)
-      held.push_back(it);
-    else
-      release(it.device);
-  }
-
-  std::vector<Held> held;
-};
-
-DeviceTurn::DeviceTurn(const char* cuda) : library_(std::make_unique<Library>(cuda)) {}
-
-DeviceTurn::~DeviceTurn() = default;
+void DeviceTurn::hold(int index) {
+  Held it{};
+  if (driver_.get(&it.device, index) != 0 || !driver_.is_active(it.device) ||
+      driver_.retain(&it.context, it.device) != 0)
+    return;
+  CudaDriver::Result got = 1;
+  driver_.in(it.context, [&] { got = driver_.allocate(&it.byte, 1); });
+  if (got == 0)
+    held_.push_back(it);
+  else
+    driver_.release(it.device);
+}
 
 void DeviceTurn::take() const {
-  for (const Library::Held& it : library_->held)
-    library_->in(it.context, [&] {
-      if (library_->fill(it.byte, 0, 1) == 0) library_->wait();
+  for (const Held& it : held_)
+    driver_.in(it.context, [&] {
+      if (driver_.fill(it.byte, 0, 1) == 0) driver_.wait();
     });
 }
 

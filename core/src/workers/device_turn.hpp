@@ -3,7 +3,9 @@
 // alone never waits for that, so it happens before the clock of a solve starts.
 #pragma once
 
-#include <memory>
+#include <vector>
+
+#include "run/driver_library.hpp"
 
 namespace wayfront::host {
 
@@ -19,8 +21,16 @@ class DeviceTurn {
   void take() const;
 
  private:
-  struct Library;
-  std::unique_ptr<Library> library_;
+  struct Held {
+    int device;
+    CudaDriver::Context context;
+    CudaDriver::Address byte;
+  };
+
+  void hold(int index);
+
+  CudaDriver driver_;
+  std::vector<Held> held_;
 };
 
 }  // namespace wayfront::host

@@ -10,7 +10,6 @@
 #include <csignal>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <mutex>
 #include <set>
 #include <sstream>
@@ -18,17 +17,15 @@
 #include <system_error>
 #include <thread>
 
+#include "files/file_replacement.hpp"
+
 namespace wayfront::host {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The content of a file in /proc; incomplete or empty if its process ends meanwhile.
-std::string text_in(const fs::path& path) {
-  std::ostringstream text;
-  if (std::ifstream file(path, std::ios::binary); file) text << file.rdbuf();  // does not throw, unlike iterators
-  return text.str();
-}
+/// The content of a file in /proc; empty if its process ends meanwhile.
+std::string text_in(const fs::path& path) { return read_whole(path).value_or(""); }
 
 enum class Belongs : std::uint8_t { no, yes, unknown };
 

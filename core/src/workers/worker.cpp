@@ -14,7 +14,6 @@
 #include <csignal>
 #include <stdexcept>
 #include <system_error>
-#include <utility>
 
 #include "base/available_memory.hpp"
 #include "base/characters.hpp"
@@ -38,30 +37,22 @@ ChildProcess::Clock::time_point after(double seconds) {
          std::chrono::duration_cast<ChildProcess::Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-/// Both ends of the connections between a worker and its host, closed with this object unless passed on.
-struct DescriptorPair {
-  int ours, theirs;
-
-  explicit DescriptorPair(const std::array<int, 2>& ends) : ours(ends[0]), theirs(ends[1]) {}
-  ~DescriptorPair() {
-    if (ours >= 0) ::close(ours);
-    if (theirs >= 0) ::close(theirs);
-  }
-  DescriptorPair(const DescriptorPair&) = delete;
-  DescriptorPair& operator=(const DescriptorPair&) = delete;
+/// Both ends of a connection between a worker and its host.
+struct Ends {
+  FileHandle ours, theirs;
 };
 
-std::array<int, 2> socket_ends() {
-  std::array<int, 2> ends;
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+Ends socket_ends() {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     throw std::system_error(errno, std::generic_category(), "a socket for it");
-  return ends;
+  return {FileHandle(ends[0]), FileHandle(ends[1])};
 }
 
-std::array<int, 2> pipe_ends() {
-  std::array<int, 2> ends;
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "a pipe for it");
-  return ends;
+Ends pipe_ends() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "a pipe for it");
+  return {FileHandle(ends[0]), FileHandle(ends[1])};
 }
 
 /// Why a process could not be started, and what to do.
@@ -95,25 +86,21 @@ Worker::Worker(const WorkerRules& rules, int graph, Sinks sinks)
 }
 
 void Worker::start(int graph) {
-  DescriptorPair sockets(socket_ends()), answers(socket_ends()), output(pipe_ends());
-  ::fcntl(output.ours, F_SETFL, O_NONBLOCK);
+  Ends sockets = socket_ends(), answers = socket_ends(), output = pipe_ends();
+  ::fcntl(output.ours.get(), F_SETFL, O_NONBLOCK);
   const std::string command[] = {"worker"};
-  const int given[] = {sockets.theirs, graph, answers.theirs};
-  process_.emplace(rules_.program, command, output.theirs, given);
+  const int given[] = {sockets.theirs.get(), graph, answers.theirs.get()};
+  process_.emplace(rules_.program, command, output.theirs.get(), given);
   process_->must_be_gone_by(rules_.end);
-  channel_.emplace(std::exchange(sockets.ours, -1));
-  answers_.emplace(std::exchange(answers.ours, -1));
-  output_ = std::exchange(output.ours, -1);
-}
-
-Worker::~Worker() {
-  process_.reset();
-  if (output_ >= 0) ::close(output_);
+  channel_.emplace(std::move(sockets.ours));
+  answers_.emplace(std::move(answers.ours));
+  output_ = std::move(output.ours);
 }
 
 void Worker::wait_for_news(Clock::time_point deadline) {
-  std::array<pollfd, 3> news = {
-      {{channel_->socket(), POLLIN, 0}, {answers_->waiting(), POLLIN, 0}, {output_, POLLIN, 0}}};  // -1: not looked at
+  std::array<pollfd, 3> news = {{{channel_->socket(), POLLIN, 0},
+                                 {answers_->waiting(), POLLIN, 0},
+                                 {output_.get(), POLLIN, 0}}};  // -1: not looked at
   const auto left = std::clamp<Clock::duration>(deadline - Clock::now(), Clock::duration::zero(), look_again);
   const auto wait = std::chrono::ceil<std::chrono::milliseconds>(left);
   const bool any = ::poll(news.data(), news.size(), static_cast<int>(wait.count())) > 0;
@@ -130,12 +117,12 @@ void Worker::wait_for_news(Clock::time_point deadline) {
 
 void Worker::take_output() {
   std::array<char, 1 << 14> part;
-  for (int parts = 0; parts < max_parts && output_ >= 0; ++parts) {
-    const ssize_t size = ::read(output_, part.data(), part.size());
+  for (int parts = 0; parts < max_parts && output_.get() >= 0; ++parts) {
+    const ssize_t size = ::read(output_.get(), part.data(), part.size());
     if (size < 0 && errno == EINTR) continue;
     if (size < 0 && errno == EAGAIN) break;
     if (size <= 0) {
-      ::close(std::exchange(output_, -1));
+      output_ = {};
       break;
     }
     unfinished_line_.append(part.data(), static_cast<std::size_t>(size));

@@ -48,7 +48,6 @@ class Worker {
 
   /// Starts the process. Throws std::runtime_error, which says what was missing.
   Worker(const WorkerRules& rules, int graph, Sinks sinks);
-  ~Worker();
 
   struct Reply {
     std::optional<nlohmann::json> message;
@@ -91,7 +90,7 @@ class Worker {
 
   WorkerRules rules_;
   Sinks sinks_;
-  int output_ = -1;  // what the process writes to standard output and error
+  FileHandle output_;  // what the process writes to standard output and error
   std::string unfinished_line_, last_line_;
   bool closed_ = false;  // the other side closed the channel, or the process has ended
   bool died_ = false, told_to_stop_ = false;

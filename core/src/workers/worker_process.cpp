@@ -14,6 +14,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
+#include <fstream>
 #include <memory>
 #include <new>
 #include <span>
@@ -32,12 +33,9 @@
 #include "run/instance.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/option_text.hpp"
-#include "settings/settings.hpp"
 #include "settings/value.hpp"
 #include "workers/answer_stream.hpp"
-#include "workers/channel.hpp"
 #include "workers/device_turn.hpp"
-#include "workers/worker.hpp"
 
 namespace wayfront::host {
 
@@ -178,13 +176,10 @@ json failure(const std::string& reason) {
 void live_as_worker() {
   const pid_t host = ::getppid();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  ::prctl(PR_SET_CHILD_SUBREAPER,
-          1);  // orphans of the plugin's processes become children of this worker, then of the host
+  // Orphans of the plugin's processes become children of this worker, then of the host.
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   if (::getppid() != host) ::_exit(0);
-  if (const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); file >= 0) {
-    [[maybe_unused]] const ssize_t written = ::write(file, "1000", 4);
-    ::close(file);
-  }
+  std::ofstream("/proc/self/oom_score_adj") << 1000;
   struct sigaction action = {};
   static const pid_t worker = ::getpid();
   action.sa_handler = [](int) {
@@ -282,7 +277,7 @@ int serve_as_worker() {
   }
   live_as_worker();
   for (const int given : {worker_channel, worker_graph, worker_answers}) ::fcntl(given, F_SETFD, FD_CLOEXEC);
-  Channel channel(worker_channel);
+  Channel channel{FileHandle(worker_channel)};
   std::unique_ptr<WorkedRun> run;
   while (const auto question = channel.receive())
     if (!reply(channel, answer(run, *question, channel))) break;

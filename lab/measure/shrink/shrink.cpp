@@ -12,7 +12,7 @@
 
 #include "base/digest.hpp"
 #include "base/process.hpp"
-#include "graph/wide_sum.hpp"
+#include "graph/weight_kind.hpp"
 
 namespace wayfront::host {
 namespace {

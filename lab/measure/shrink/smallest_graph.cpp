@@ -23,7 +23,7 @@
 #include "files/file_replacement.hpp"
 #include "graph/rows_view.hpp"
 #include "graph/stored_graph.hpp"
-#include "graph/wide_sum.hpp"
+#include "graph/weight_kind.hpp"
 #include "load/graph_file.hpp"
 #include "measure/shrink/pipeline_again.hpp"
 #include "measure/shrink/shrink.hpp"

@@ -23,8 +23,7 @@ struct Found {
 Found find(std::size_t k, double limit = std::numeric_limits<double>::infinity()) {
   const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 2}, {1, 2, 3}, {2, 3, 4}, {2, 4, 0}, {4, 2, 0}};
   ThreadedContext context(1);
-  Found it{
-      make_graph<std::int32_t>(5, std::span<const Arc<std::int32_t>>(arcs), OffsetKind::offsets32), {3, 0, 4}, limit};
+  Found it{make_graph<std::int32_t>(5, arcs), {3, 0, 4}, limit};
   it.labels = k_nearest(*it.graph, it.sources, k, limit, context);
   return it;
 }

@@ -1,6 +1,5 @@
 #include "answers/shortest_path.hpp"
 #include "../../test.hpp"
-#include "answers/nearest_sources.hpp"
 #include "graph/stored_graph.hpp"
 
 namespace wayfront::host {
@@ -8,7 +7,7 @@ namespace shortest_path_test {
 
 TEST_CASE("the arcs of a path come in order, each the lightest of its parallels") {
   const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 9}, {0, 1, 4}, {1, 2, -3}, {2, 2, 0}, {0, 2, 7}};
-  const auto graph = make_graph<std::int32_t>(4, std::span<const Arc<std::int32_t>>(arcs), OffsetKind::offsets32);
+  const auto graph = make_graph<std::int32_t>(4, arcs);
   const std::vector<Vertex> tree = {no_vertex, 0, 1, no_vertex};
   const std::vector<PathArc> path = path_to(*graph, tree, 0, 2);
   REQUIRE(path.size() == 2);
@@ -25,7 +24,7 @@ TEST_CASE("the arcs of a path come in order, each the lightest of its parallels"
 
 TEST_CASE("a cycle closes; one of a single vertex is its loop") {
   const std::vector<Arc<float>> arcs = {{0, 1, 1.5F}, {1, 0, -2.0F}, {1, 1, -0.1F}};
-  const auto graph = make_graph<float>(2, std::span<const Arc<float>>(arcs), OffsetKind::offsets32);
+  const auto graph = make_graph<float>(2, arcs);
   const std::vector<PathArc> cycle = cycle_arcs(*graph, std::vector<Vertex>{1, 0});
   REQUIRE(cycle.size() == 2);
   CHECK(cycle[0].weight == -2);
@@ -41,7 +40,7 @@ TEST_CASE("a cycle closes; one of a single vertex is its loop") {
 TEST_CASE("weights of 64 bits are exact, one by one and as a sum") {
   constexpr std::int64_t big = 9223372036854775807;
   const std::vector<Arc<std::int64_t>> arcs = {{0, 1, big - 1}, {1, 2, -9007199254740993}, {2, 0, big}};
-  const auto graph = make_graph<std::int64_t>(3, std::span<const Arc<std::int64_t>>(arcs), OffsetKind::offsets32);
+  const auto graph = make_graph<std::int64_t>(3, arcs);
   const std::vector<PathArc> cycle = cycle_arcs(*graph, std::vector<Vertex>{0, 1, 2});
   REQUIRE(cycle.size() == 3);
   const auto text = [](const ExactWeight& weight) { return weight_text(weight, WeightKind::int64); };
@@ -53,7 +52,7 @@ TEST_CASE("weights of 64 bits are exact, one by one and as a sum") {
   CHECK(sum.rounded() == 18437736874454810620.0);
   CHECK(sum == ExactWeight(ExactWeight(big) += (ExactWeight(big) += -9007199254740994)));
   const std::vector<Arc<double>> tenths = {{0, 1, 0.1}};
-  const auto doubles = make_graph<double>(2, std::span<const Arc<double>>(tenths), OffsetKind::offsets32);
+  const auto doubles = make_graph<double>(2, tenths);
   const std::vector<PathArc> path = path_to(*doubles, std::vector<Vertex>{no_vertex, 0}, 0, 1);
   CHECK(path[0].weight == 0.1);
   CHECK(weight_text(path[0].weight, WeightKind::float64) == "0.1");

@@ -36,7 +36,7 @@ TEST_CASE("rows keep the order of their arcs, columns are ordered by source") {
 
 TEST_CASE("a protected graph cannot be written to, nor its derived forms, made before or after") {
   for (const bool before : {true, false}) {
-    const auto graph = make_graph<std::int32_t>(4, five_arcs, OffsetKind::offsets32);
+    const auto graph = make_graph<std::int32_t>(4, five_arcs);
     if (before) {
       graph->csc();
       graph->coo();
@@ -60,7 +60,7 @@ TEST_CASE("a protected graph cannot be written to, nor its derived forms, made b
       CHECK(view.sources[4] == 2);
     });
   }
-  const auto other = make_graph<std::int32_t>(4, five_arcs, OffsetKind::offsets32);
+  const auto other = make_graph<std::int32_t>(4, five_arcs);
   visit(other->csr(), [](const auto& view) { CHECK(is_writable(view.weights)); });
 }
 
@@ -71,12 +71,12 @@ TEST_CASE("mirroring gives both directions, and a self-loop once") {
 }
 
 TEST_CASE("no vertices, no edges") {
-  CHECK(make_graph<float>(0, {}, OffsetKind::offsets32)->info().edges == 0);
+  CHECK(make_graph<float>(0, {})->info().edges == 0);
   CHECK(make_graph<float>(3, {}, OffsetKind::offsets64)->info().vertices == 3);
 }
 
 TEST_CASE("an attachment is made once per key; a maker that throws leaves nothing") {
-  const auto graph = make_graph<std::int32_t>(4, five_arcs, OffsetKind::offsets32);
+  const auto graph = make_graph<std::int32_t>(4, five_arcs);
   int made = 0;
   const auto make = [&]() -> std::shared_ptr<void> { return std::make_shared<int>(++made); };
   const auto first = graph->attachment("a", make);
@@ -115,13 +115,12 @@ TEST_CASE("the inspection is the same for any number of threads and finds the fi
 
 TEST_CASE("the mean of weights does not pass their range by rounding, and integers do not overflow") {
   const std::vector<Arc<float>> alike(70'001, Arc<float>{0, 1, 0.1F});
-  CHECK(make_graph<float>(2, alike, OffsetKind::offsets32)->info().mean_weight == static_cast<double>(0.1F));
+  CHECK(make_graph<float>(2, alike)->info().mean_weight == static_cast<double>(0.1F));
   const std::vector<Arc<std::int32_t>> heavy(70'001, Arc<std::int32_t>{0, 1, 2147483646});
-  CHECK(make_graph<std::int32_t>(2, heavy, OffsetKind::offsets32)->info().mean_weight == 2147483646.0);
+  CHECK(make_graph<std::int32_t>(2, heavy)->info().mean_weight == 2147483646.0);
   const std::vector<Arc<std::int32_t>> mixed = {{0, 1, -5}, {1, 0, 2}};
-  CHECK(inspect(make_graph<std::int32_t>(2, mixed, OffsetKind::offsets32)->csr()).weights ==
-        WeightSummary{-5, 2, -1.5});
-  CHECK(inspect(make_graph<float>(2, {}, OffsetKind::offsets32)->csr()).weights == WeightSummary{});
+  CHECK(inspect(make_graph<std::int32_t>(2, mixed)->csr()).weights == WeightSummary{-5, 2, -1.5});
+  CHECK(inspect(make_graph<float>(2, {})->csr()).weights == WeightSummary{});
 }
 
 using Int = std::int32_t;

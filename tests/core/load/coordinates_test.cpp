@@ -7,9 +7,7 @@
 #include "files/written_file.hpp"
 #include "little_graph.hpp"
 #include "load/asked_graph.hpp"
-#include "load/graph_file_layout.hpp"
 #include "load/graph_store.hpp"
-#include "triangle.hpp"
 
 namespace wayfront::host {
 namespace coordinates_test {
@@ -167,15 +165,10 @@ TEST_CASE("binary files keep coordinates, also beside ids and names") {
 }
 
 TEST_CASE("files without coordinates stay of the version before") {
-  const auto version = [](const std::string& bytes) {
-    GraphFileHeader header;
-    std::memcpy(&header, bytes.data(), sizeof(header));
-    return header.version;
-  };
-  CHECK(version(little_bytes()) == 2);
+  CHECK(header_in(little_bytes()).version == 2);
   const Scratch scratch;
   write_graph_file(scratch.path() / "x.wfg", with_points(five, true));
-  CHECK(version(content_of(scratch.path() / "x.wfg")) == 3);
+  CHECK(header_in(content_of(scratch.path() / "x.wfg")).version == 3);
 }
 
 TEST_CASE("coordinates in a binary file are checked") {
@@ -187,42 +180,41 @@ TEST_CASE("coordinates in a binary file are checked") {
   const auto refusal = [&](const std::string& content) {
     return refusal_by([&] { map(scratch.write("y.wfg", content)); });
   };
-  const auto forged = [](std::string content, const std::function<void(GraphFileHeader&, std::string&)>& change) {
-    GraphFileHeader header;
-    std::memcpy(&header, content.data(), sizeof(header));
-    change(header, content);
-    Section& points = header.sections[header.section_count - 1];
-    if (points.offset + points.bytes <= content.size() && points.kind == 7)
-      points.checksum = hash64(content.data() + points.offset, points.bytes);
-    header.checksum = checksum_of(header);
-    std::memcpy(content.data(), &header, sizeof(header));
-    return content;
+  const auto with = [](std::string content, const std::function<void(GraphFileHeader&, std::string&)>& change) {
+    GraphFileHeader changed = header_in(content);
+    change(changed, content);
+    return forged(content, [&](GraphFileHeader& header) {
+      header = changed;
+      Section& points = header.sections[header.section_count - 1];
+      if (points.offset + points.bytes <= content.size() && points.kind == 7)
+        points.checksum = hash64(content.data() + points.offset, points.bytes);
+    });
   };
   const std::string good = bytes(five, true);
   CHECK(refusal(good).empty());
   std::string changed = good;
   changed.back() = static_cast<char>(changed.back() ^ 1);
   CHECK(contains(refusal(changed), "its coordinates are damaged"));
-  CHECK(contains(refusal(forged(good, [](auto& it, auto&) { it.version = 2; })), "section 4 is of the unknown kind 7"));
-  CHECK(contains(refusal(forged(good, [](auto& it, auto&) { it.sections[4].kind = 6; })), "unknown kind 6"));
-  CHECK(contains(refusal(forged(good,
-                                [](auto& it, auto& all) {
-                                  it.sections[5] = it.sections[4];
-                                  it.sections[5].offset = aligned(all.size());
-                                  it.section_count = 6;
-                                  all.resize(it.sections[5].offset + it.sections[5].bytes);
-                                  it.file_bytes = all.size();
-                                })),
+  CHECK(contains(refusal(with(good, [](auto& it, auto&) { it.version = 2; })), "section 4 is of the unknown kind 7"));
+  CHECK(contains(refusal(with(good, [](auto& it, auto&) { it.sections[4].kind = 6; })), "unknown kind 6"));
+  CHECK(contains(refusal(with(good,
+                              [](auto& it, auto& all) {
+                                it.sections[5] = it.sections[4];
+                                it.sections[5].offset = aligned(all.size());
+                                it.section_count = 6;
+                                all.resize(it.sections[5].offset + it.sections[5].bytes);
+                                it.file_bytes = all.size();
+                              })),
                  "section 5 is of the unknown kind 7"));
-  CHECK(contains(refusal(forged(good,
-                                [](auto& it, auto& all) {
-                                  it.sections[4].bytes -= 16;
-                                  all.resize(all.size() - 16);
-                                  it.file_bytes = all.size();
-                                })),
+  CHECK(contains(refusal(with(good,
+                              [](auto& it, auto& all) {
+                                it.sections[4].bytes -= 16;
+                                all.resize(all.size() - 16);
+                                it.file_bytes = all.size();
+                              })),
                  "section 4 has 64 bytes instead of 80"));
   const auto with_last = [&](Point point) {
-    return forged(good, [point](auto& it, auto& all) {
+    return with(good, [point](auto& it, auto& all) {
       std::memcpy(all.data() + it.sections[4].offset + 4 * sizeof(Point), &point, sizeof(point));
     });
   };

@@ -9,12 +9,12 @@
 #include "files/byte_source.hpp"
 #include "files/file_replacement.hpp"
 #include "graph/graph_inspection.hpp"
+#include "little_graph.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_file_layout.hpp"
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
 #include "run/host_context.hpp"
-#include "triangle.hpp"
 
 namespace wayfront::host {
 namespace graph_cache_test {

@@ -4,8 +4,6 @@
 #include "base/digest.hpp"
 #include "graph/graph_inspection.hpp"
 #include "little_graph.hpp"
-#include "load/graph_file.hpp"
-#include "load/graph_file_layout.hpp"
 #include "load/graph_json.hpp"
 
 namespace wayfront::host {
@@ -161,21 +159,6 @@ std::string refusal(std::string_view bytes, Trust trust = Trust::content) {
   return {};
 }
 
-GraphFileHeader header_in(std::string_view bytes) {
-  GraphFileHeader header;
-  std::memcpy(&header, bytes.data(), sizeof(header));
-  return header;
-}
-
-/// The bytes with a changed header, its checksum made to fit: what only a careful forger would write.
-std::string forged(std::string bytes, const std::function<void(GraphFileHeader&)>& change) {
-  GraphFileHeader header = header_in(bytes);
-  change(header);
-  header.checksum = checksum_of(header);
-  std::memcpy(bytes.data(), &header, sizeof(header));
-  return bytes;
-}
-
 template <class T>
 void put(std::string& bytes, std::size_t section, std::size_t entry, T value) {
   std::memcpy(bytes.data() + header_in(bytes).sections[section].offset + entry * sizeof(T), &value, sizeof(T));
@@ -266,7 +249,7 @@ TEST_CASE("forged headers lead nowhere") {
   says([](auto& it) { it.sections[3].bytes -= 1; }, "1 bytes after its last section");
   says([](auto& it) { it.sections[3].checksum ^= 1; }, "its metadata are damaged");
   // What the header alone cannot tell is found by looking at the content.
-  CHECK(contains(refusal(forged(bytes, [](auto& it) { it.digest_low ^= 1; })), "damaged: the digest"));
+  CHECK(contains(refusal(forged(bytes, [](auto& it) { it.digest.low ^= 1; })), "damaged: the digest"));
   CHECK(contains(refusal(forged(bytes, [](auto& it) { it.min_weight = -3; })), "not -3 .. 9, mean"));
   CHECK(contains(refusal(forged(bytes, [](auto& it) { it.mean_weight = 4; })), "not -2 .. 9, mean 4"));
 }

@@ -1,4 +1,4 @@
-// A little graph and its binary file, for the tests of graph files.
+// A little graph and its binary file, another one as text and the loaders to read it, for the tests of loading.
 #pragma once
 
 #include <fcntl.h>
@@ -7,10 +7,21 @@
 #include "files/byte_source.hpp"
 #include "graph/graph_inspection.hpp"
 #include "load/graph_file.hpp"
+#include "load/graph_file_layout.hpp"
 #include "load/loaded_graph.hpp"
+#include "plugins/plugin_registry.hpp"
 #include "run/host_context.hpp"
 
 namespace wayfront::host {
+
+constexpr std::string_view triangle = "p sp 3 3\na 1 2 4\na 2 3 -5\na 3 1 6\n";
+
+/// Those plugins and no others.
+inline PluginRegistry registry_of(std::initializer_list<const char*> files) {
+  PluginRegistry it;
+  for (const char* const file : files) it.add_file(file);
+  return it;
+}
 
 inline HostContext& context() {
   static HostContext it(2);
@@ -50,6 +61,22 @@ inline std::string little_bytes() {
   const Scratch scratch;
   write_graph_file(scratch.path() / "x.wfg", little());
   return content_of(scratch.path() / "x.wfg");
+}
+
+inline GraphFileHeader header_in(std::string_view bytes) {
+  GraphFileHeader header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  return header;
+}
+
+/// The bytes with a changed header, its checksum made to fit: what only a careful forger would write.
+template <class Change>
+std::string forged(std::string bytes, const Change& change) {
+  GraphFileHeader header = header_in(bytes);
+  change(header);
+  header.checksum = checksum_of(header);
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  return bytes;
 }
 
 }  // namespace wayfront::host

@@ -8,10 +8,8 @@
 #include "base/digest.hpp"
 #include "graph/weight_kind.hpp"
 #include "little_graph.hpp"
-#include "load/graph_file_layout.hpp"
 #include "load/graph_json.hpp"
 #include "load/graph_store.hpp"
-#include "triangle.hpp"
 
 namespace wayfront::host {
 namespace weight_choice_test {
@@ -194,20 +192,18 @@ TEST_CASE("a cached graph has its type without being chosen again") {
 
 /// The file as an older version would have written it: without the reason in its metadata.
 std::string without_reason(std::string bytes) {
-  GraphFileHeader header;
-  std::memcpy(&header, bytes.data(), sizeof(header));
-  Section& section = header.sections[static_cast<std::size_t>(SectionKind::metadata) - 1];
+  const Section section = header_in(bytes).sections[static_cast<std::size_t>(SectionKind::metadata) - 1];
   std::string metadata = bytes.substr(section.offset, section.bytes);
   const std::size_t key = metadata.find("\"weights_reason\"");
   REQUIRE(key != metadata.npos);
   const std::size_t start = metadata.rfind(',', key);
   const std::size_t end = metadata.find('"', metadata.find('"', key + 16) + 1) + 1;
   metadata.replace(start, end - start, end - start, ' ');
-  section.checksum = hash64(metadata.data(), metadata.size());
-  header.checksum = checksum_of(header);
   bytes.replace(section.offset, section.bytes, metadata);
-  std::memcpy(bytes.data(), &header, sizeof(header));
-  return bytes;
+  return forged(bytes, [&](GraphFileHeader& header) {
+    header.sections[static_cast<std::size_t>(SectionKind::metadata) - 1].checksum =
+        hash64(metadata.data(), metadata.size());
+  });
 }
 
 TEST_CASE("binary files keep their type, also older ones, unless another is requested") {

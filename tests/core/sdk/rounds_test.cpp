@@ -2,7 +2,7 @@
 #include "../../test.hpp"
 #include "../threaded_context.hpp"
 #include "conformance/reference.hpp"
-#include "graph/lightest_arc.hpp"
+#include "graph/rows_view.hpp"
 #include "graph/stored_graph.hpp"
 #include "wayfront/cpu/queue_frontier.hpp"
 #include "wayfront/cpu/relax.hpp"

@@ -15,14 +15,19 @@ namespace channel_test {
 using nlohmann::json;
 
 struct Ends {
-  int sockets[2] = {-1, -1};
-  Ends() { REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) == 0); }
+  FileHandle ours, theirs;
+  Ends() {
+    int both[2];
+    REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both) == 0);
+    ours = FileHandle(both[0]);
+    theirs = FileHandle(both[1]);
+  }
 };
 
 TEST_CASE("messages arrive whole and in order, whatever their size") {
-  const Ends ends;
-  Channel host(ends.sockets[0]);
-  Channel worker(ends.sockets[1]);
+  Ends ends;
+  Channel host(std::move(ends.ours));
+  Channel worker(std::move(ends.theirs));
   const json big = std::string(5'000'000, 'x');
   std::jthread sender([&] {
     CHECK(worker.send({{"number", 1}}));
@@ -37,9 +42,9 @@ TEST_CASE("messages arrive whole and in order, whatever their size") {
 }
 
 TEST_CASE("a reply that is too long to be sent is a failure with its reason") {
-  const Ends ends;
-  Channel host(ends.sockets[0]);
-  Channel worker(ends.sockets[1], 1000);
+  Ends ends;
+  Channel host(std::move(ends.ours));
+  Channel worker(std::move(ends.theirs), 1000);
   CHECK_THROWS_WITH_AS(worker.send({{"text", std::string(2000, 'x')}}), doctest::Contains("is longer than 1000"),
                        std::length_error);
   CHECK(reply(worker, {{"text", std::string(2000, 'x')}}));
@@ -51,9 +56,9 @@ TEST_CASE("a reply that is too long to be sent is a failure with its reason") {
 }
 
 TEST_CASE("taking in does not wait") {
-  const Ends ends;
-  Channel host(ends.sockets[0]);
-  Channel worker(ends.sockets[1]);
+  Ends ends;
+  Channel host(std::move(ends.ours));
+  Channel worker(std::move(ends.theirs));
   CHECK(host.take_in());
   CHECK_FALSE(host.next());
   CHECK(worker.send({{"a", 1}}));
@@ -63,20 +68,20 @@ TEST_CASE("taking in does not wait") {
 }
 
 TEST_CASE("the end of the other side is an end, also in the middle of a message") {
-  const Ends ends;
-  Channel host(ends.sockets[0]);
-  REQUIRE(::write(ends.sockets[1], "\x20\0\0\0abc", 7) == 7);
-  ::close(ends.sockets[1]);
+  Ends ends;
+  Channel host(std::move(ends.ours));
+  REQUIRE(::write(ends.theirs.get(), "\x20\0\0\0abc", 7) == 7);
+  ends.theirs = {};
   CHECK_FALSE(host.receive());
   CHECK_FALSE(host.send({{"a", 1}}));
 }
 
 TEST_CASE("what is no message is refused, before memory is taken for it") {
   const auto after = [](std::string_view bytes) {
-    const Ends ends;
-    Channel host(ends.sockets[0]);
-    REQUIRE(::write(ends.sockets[1], bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()));
-    ::close(ends.sockets[1]);
+    Ends ends;
+    Channel host(std::move(ends.ours));
+    REQUIRE(::write(ends.theirs.get(), bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()));
+    ends.theirs = {};
     host.receive();
   };
   CHECK_THROWS_WITH_AS(after({"\xff\xff\xff\xff", 4}), doctest::Contains("4294967295 bytes"), Garbled);
@@ -92,15 +97,6 @@ TEST_CASE("what is no message is refused, before memory is taken for it") {
   CHECK_THROWS_AS(after(deep), Garbled);
   CHECK_THROWS_AS(after({"\0\0\0\0", 4}), Garbled);
 }
-
-struct Sockets {
-  std::array<int, 2> ends{};
-  Sockets() { REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) == 0); }
-  ~Sockets() { close_worker(); }
-  void close_worker() {
-    if (ends[1] >= 0) ::close(std::exchange(ends[1], -1));
-  }
-};
 
 /// An answer whose entries count up from `first`.
 struct Answer {
@@ -122,14 +118,14 @@ struct Answer {
 TEST_CASE("answers arrive as they were sent, long ones in parts") {
   for (const Vertex vertices : {1U, 1000U, 300'000U}) {
     for (const bool predecessors : {false, true}) {
-      Sockets sockets;
-      AnswerReceiver receiver(sockets.ends[0]);
+      Ends ends;
+      AnswerReceiver receiver(std::move(ends.ours));
       AnswerCopy copy;
       for (int first = 1; first < 4; ++first) {
         Answer sent(vertices, predecessors, first);
         const Output& got = copy.output({.vertices = vertices, .predecessors = predecessors});
         receiver.expect(&got);
-        std::jthread worker([&] { send_answer(sockets.ends[1], sent.output); });
+        std::jthread worker([&] { send_answer(ends.theirs.get(), sent.output); });
         while (!receiver.complete()) receiver.take_in();
         CHECK(std::ranges::equal(got.distances_as<std::int32_t>(), sent.distances));
         if (predecessors) CHECK(std::equal(sent.predecessors.begin(), sent.predecessors.end(), got.predecessors));
@@ -155,28 +151,29 @@ TEST_CASE("an answer is read from where it is, or not at all") {
 }
 
 TEST_CASE("only who expects a long answer is woken up for it") {
-  Sockets sockets;
-  AnswerReceiver receiver(sockets.ends[0]);
+  Ends ends;
+  const int ours = ends.ours.get();
+  AnswerReceiver receiver(std::move(ends.ours));
   CHECK(receiver.waiting() == -1);
   AnswerCopy little, large;
   receiver.expect(&little.output({.vertices = 1000, .predecessors = true}));
   CHECK(receiver.waiting() == -1);
   receiver.expect(&large.output({.vertices = 100'000, .predecessors = true}));
-  CHECK(receiver.waiting() == sockets.ends[0]);
+  CHECK(receiver.waiting() == ours);
   receiver.expect(nullptr);
   CHECK(receiver.waiting() == -1);
 }
 
 TEST_CASE("an answer that ends early is not complete") {
-  Sockets sockets;
-  AnswerReceiver receiver(sockets.ends[0]);
+  Ends ends;
+  AnswerReceiver receiver(std::move(ends.ours));
   AnswerCopy copy;
   receiver.expect(&copy.output({.vertices = 10}));
   Answer shorter(9, false, 1);
-  send_answer(sockets.ends[1], shorter.output);
+  send_answer(ends.theirs.get(), shorter.output);
   receiver.take_in();
   CHECK_FALSE(receiver.complete());
-  sockets.close_worker();
+  ends.theirs = {};
   receiver.take_in();
   CHECK_FALSE(receiver.complete());
   receiver.expect(nullptr);
@@ -184,10 +181,10 @@ TEST_CASE("an answer that ends early is not complete") {
 }
 
 TEST_CASE("what comes without being expected is left where it is") {
-  Sockets sockets;
-  AnswerReceiver receiver(sockets.ends[0]);
+  Ends ends;
+  AnswerReceiver receiver(std::move(ends.ours));
   Answer sent(10, false, 1);
-  send_answer(sockets.ends[1], sent.output);
+  send_answer(ends.theirs.get(), sent.output);
   receiver.expect(nullptr);
   receiver.take_in();
   AnswerCopy copy;
@@ -199,10 +196,10 @@ TEST_CASE("what comes without being expected is left where it is") {
 }
 
 TEST_CASE("a worker whose host is gone is told so") {
-  const Sockets sockets;
-  ::close(sockets.ends[0]);
+  Ends ends;
+  ends.ours = {};
   Answer sent(10, true, 1);
-  CHECK_THROWS_AS(send_answer(sockets.ends[1], sent.output), std::system_error);
+  CHECK_THROWS_AS(send_answer(ends.theirs.get(), sent.output), std::system_error);
 }
 
 TEST_CASE("a copy does not change with what it was taken from") {

@@ -147,4 +147,22 @@ class ClaimBuilder {
 /// that is not an answer for a graph of this shape: entries missing or twice, unknown ids, damaged files.
 Claim read_claim(const std::filesystem::path& file, const ClaimShape& shape, ClaimContent content);
 
+/// The readers behind read_claim(), each in claim_<format>.cpp.
+namespace detail {
+
+/// A column, or a key of JSON, by its name.
+enum class ClaimColumn : std::uint8_t { unknown, id, distance, predecessor, source, label };
+ClaimColumn column_named(std::string_view name);
+
+/// Text whose rows have columns: CSV if `commas`, else blanks; with a header or without.
+void read_text(std::string_view bytes, bool commas, ClaimContent content, ClaimBuilder& claim);
+/// A list of ids.
+void read_cycle_text(std::string_view bytes, ClaimBuilder& claim);
+/// What `wayfront solve --json` prints, or one object per line.
+void read_json(std::string_view bytes, ClaimBuilder& claim);
+void read_npy(std::string_view bytes, ClaimContent content, ClaimBuilder& claim);
+/// SciPy's sparse rows.
+void read_npz(std::string_view bytes, ClaimBuilder& claim);
+
+}  // namespace detail
 }  // namespace wayfront::host

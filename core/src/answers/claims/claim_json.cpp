@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "answers/claims/claim_formats.hpp"
+#include "answers/claims/claim.hpp"
 #include "base/json/json_reader.hpp"
 
 namespace wayfront::host::detail {

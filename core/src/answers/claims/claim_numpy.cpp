@@ -10,10 +10,10 @@
 #include <string_view>
 #include <utility>
 
-#include "answers/claims/claim_formats.hpp"
+#include "answers/claims/claim.hpp"
 #include "base/available_memory.hpp"
 #include "numpy/npy.hpp"
-#include "numpy/zip_members.hpp"
+#include "numpy/zip.hpp"
 
 namespace wayfront::host::detail {
 namespace {

@@ -1,14 +1,11 @@
 #include "base/json/json_reader.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <limits>
 
 #include "base/characters.hpp"
-#include "base/errors.hpp"
-#include "base/json/json_text.hpp"
+#include "base/refusal.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -17,10 +14,6 @@ using nlohmann::json;
 
 /// Reports have about ten levels; this leaves room for options, and prevents a stack overflow of recursive functions.
 constexpr int max_depth = 64;
-
-[[noreturn]] void refuse(std::string_view where, std::string_view what) {
-  throw UserError(ExitCode::input, fmt::format("{}: {}", where, what));
-}
 
 /// nlohmann's message without its number and its own place.
 std::string_view reason_of(std::string_view message) {
@@ -36,12 +29,12 @@ json parse_json(std::string_view text, std::string_view file, std::size_t first_
   try {
     std::array<std::size_t, max_depth + 2> keys{};  // of the objects that are open
     return json::parse(text, [&](int depth, json::parse_event_t event, json& value) {
-      if (depth > max_depth) refuse(file, "its values are nested too deeply");
+      if (depth > max_depth) fail(ExitCode::input, "{}: its values are nested too deeply", file);
       std::size_t& count = keys[static_cast<std::size_t>(depth) + (event == json::parse_event_t::key ? 0 : 1)];
       if (event == json::parse_event_t::object_start) count = 0;
       if (event == json::parse_event_t::key) ++count;
       if (event == json::parse_event_t::object_end && value.size() != count)
-        refuse(file, "an object has the same key twice");
+        fail(ExitCode::input, "{}: an object has the same key twice", file);
       return true;
     });
   } catch (const json::parse_error& error) {
@@ -49,20 +42,20 @@ json parse_json(std::string_view text, std::string_view file, std::size_t first_
     const auto line = first_line + static_cast<std::size_t>(std::ranges::count(before, '\n'));
     const std::size_t start = before.rfind('\n');
     const std::size_t column = start == before.npos ? before.size() + 1 : before.size() - start;
-    refuse(fmt::format("{}:{}:{}", file, line, column),
-           fmt::format("is not JSON: {}", on_one_line(reason_of(error.what()))));
+    fail(ExitCode::input, "{}:{}:{}: is not JSON: {}", file, line, column, on_one_line(reason_of(error.what())));
   } catch (const json::exception& error) {
-    refuse(file, fmt::format("is not JSON: {}", on_one_line(reason_of(error.what()))));
+    fail(ExitCode::input, "{}: is not JSON: {}", file, on_one_line(reason_of(error.what())));
   }
 }
 
 void JsonReader::fail(std::string_view what) const {
-  refuse(where_, path_.empty() ? std::string(what) : fmt::format("{}: {}", path_, what));
+  host::fail(ExitCode::input, "{}: {}{}{}", where_, path_, path_.empty() ? "" : ": ", what);
 }
 
 void JsonReader::expected(std::string_view what) const {
-  std::string found = value_.is_structured() ? fmt::format("an {}", value_.type_name()) : json_text(value_, -1);
-  if (found.ends_with('\n')) found.pop_back();
+  std::string found = value_.is_structured()
+                          ? fmt::format("an {}", value_.type_name())
+                          : value_.dump(-1, ' ', false, json::error_handler_t::replace);
   constexpr std::size_t max = 40;
   if (found.size() > max) found = found.substr(0, max) + "...";
   fail(fmt::format("must be {}, but is {}", what, on_one_line(found)));

@@ -11,7 +11,7 @@
 #include "certify/exact_sum.hpp"
 #include "certify/proof/spread.hpp"
 #include "graph/bitmap.hpp"
-#include "graph/lightest_arc.hpp"
+#include "graph/rows_view.hpp"
 #include "graph/weight_kind.hpp"
 
 namespace wayfront::host::detail {

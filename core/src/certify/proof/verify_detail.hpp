@@ -13,7 +13,7 @@
 #include "certify/crew.hpp"
 #include "graph/rows_view.hpp"
 #include "graph/vertex_ids.hpp"
-#include "graph/wide_sum.hpp"
+#include "graph/weight_kind.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"

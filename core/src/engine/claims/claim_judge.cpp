@@ -9,7 +9,6 @@
 
 #include "base/errors.hpp"
 #include "engine/verifier.hpp"
-#include "graph/lightest_arc.hpp"
 #include "graph/rows_view.hpp"
 #include "graph/weight_kind.hpp"
 #include "wayfront/distance.hpp"

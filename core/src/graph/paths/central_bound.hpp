@@ -16,7 +16,7 @@
 #include "graph/bitmap.hpp"
 #include "graph/csr.hpp"
 #include "graph/rows_view.hpp"
-#include "graph/wide_sum.hpp"
+#include "graph/weight_kind.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
@@ -182,10 +182,7 @@ class CentralBound {
 
   /// The heaviest arc of each vertex that is not on this side to another such vertex, summed.
   Int128 apart(const Side& side) const {
-    Int128 all = 0;
-    std::mutex mutex;  // of all
-    context_.parallel_for(view_.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
-      context_.throw_if_cancelled();
+    return sum_over(view_.vertices, grain, context_, [&](std::uint64_t begin, std::uint64_t end) -> Int128 {
       WideSum<W> sum = 0;
       for (auto u = static_cast<Vertex>(begin); u < end; ++u) {
         if (side.reached.has(u)) continue;
@@ -194,10 +191,8 @@ class CentralBound {
           if (!side.reached.has(view_.targets[e])) max = std::max(max, view_.weights[e]);
         sum += max;
       }
-      const std::scoped_lock lock(mutex);
-      all += sum;
+      return sum;
     });
-    return all;
   }
 
   const AnyCsr& csr_;

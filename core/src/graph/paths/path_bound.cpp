@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <mutex>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -16,38 +15,34 @@ namespace wayfront::host {
 namespace {
 
 constexpr Vertex vertices_between_checks = Vertex{1} << 14;
-
 constexpr std::uint64_t arcs_between_checks = std::uint64_t{1} << 16;
 
 /// The sum of all absolute weights.
 template <WeightType W>
 Int128 sum_of_arcs(const RowsView<W>& view, RunContext& context) {
-  Int128 all = 0;
-  std::mutex mutex;  // of all
-  context.parallel_for(view.edges, arcs_between_checks, [&](std::uint64_t begin, std::uint64_t end) {
-    context.throw_if_cancelled();
+  return sum_over(view.edges, arcs_between_checks, context, [&](std::uint64_t begin, std::uint64_t end) -> Int128 {
     WideSum<W> sum = 0;
     for (std::uint64_t e = begin; e < end; ++e) {
       const WideSum<W> weight = view.weights[e];
       sum += weight < 0 ? -weight : weight;
     }
-    const std::scoped_lock lock(mutex);
-    all += sum;
+    return sum;
   });
-  return all;
 }
 
 struct HeaviestArcs {
   Int128 sum = 0;
   bool negative = false;  // whether any weight is
+
+  void operator+=(const HeaviestArcs& other) {
+    sum += other.sum;
+    negative |= other.negative;
+  }
 };
 
 template <WeightType W>
 HeaviestArcs heaviest_arcs(const RowsView<W>& view, RunContext& context) {
-  HeaviestArcs all;
-  std::mutex mutex;  // of all
-  context.parallel_for(view.vertices, vertices_between_checks, [&](std::uint64_t begin, std::uint64_t end) {
-    context.throw_if_cancelled();
+  return sum_over(view.vertices, vertices_between_checks, context, [&](std::uint64_t begin, std::uint64_t end) {
     WideSum<W> sum = 0;
     W lowest = 0;
     for (auto u = static_cast<Vertex>(begin); u < end; ++u) {
@@ -59,11 +54,8 @@ HeaviestArcs heaviest_arcs(const RowsView<W>& view, RunContext& context) {
       sum += std::max(WideSum<W>{max}, -WideSum<W>{min});
       lowest = std::min(lowest, min);
     }
-    const std::scoped_lock lock(mutex);
-    all.sum += sum;
-    all.negative = all.negative || lowest < 0;
+    return HeaviestArcs{sum, lowest < 0};
   });
-  return all;
 }
 
 /// The strongly connected components, by Tarjan's algorithm (1972) without recursion. All arcs between components go
@@ -232,19 +224,19 @@ class ComponentBound {
 
 }  // namespace
 
-PathBound path_bound(const AnyCsr& csr, Int128 enough, bool symmetric, RunContext& context) {
-  return visit_rows(csr, [&]<class W>(const RowsView<W>& view) -> PathBound {
+Int128 path_bound(const AnyCsr& csr, Int128 enough, bool symmetric, RunContext& context) {
+  return visit_rows(csr, [&]<class W>(const RowsView<W>& view) -> Int128 {
     if constexpr (std::is_floating_point_v<W>) {
       throw Unsupported("path_bound is for integer weights");
     } else {
-      if (const Int128 sum = sum_of_arcs(view, context); sum <= enough) return {sum, false};
+      if (const Int128 sum = sum_of_arcs(view, context); sum <= enough) return sum;
       const HeaviestArcs heaviest = heaviest_arcs(view, context);
-      if (heaviest.sum <= enough || heaviest.negative) return {heaviest.sum, false};
+      if (heaviest.sum <= enough || heaviest.negative) return heaviest.sum;
       Int128 found = heaviest.sum;
       if (heaviest.sum < std::numeric_limits<std::int64_t>::max())
         found = std::min(found, CentralBound<W>(csr, symmetric, context).find());
       if (found > enough) found = std::min(found, ComponentBound<W>(csr, symmetric, context).find());
-      return {found, found < heaviest.sum};
+      return found;
     }
   });
 }

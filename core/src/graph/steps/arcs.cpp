@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "graph/rows_view.hpp"
 #include "graph/steps/graph_steps.hpp"
 #include "graph/steps/rows.hpp"
 
@@ -42,8 +41,7 @@ template <WeightType W>
 void sort_rows(const RowsView<W>& view, RunContext& context) {
   Vertex* const targets = const_cast<Vertex*>(view.targets);  // nobody else refers to this graph yet
   W* const weights = const_cast<W*>(view.weights);
-  context.parallel_for(view.vertices, vertex_grain, [&](std::uint64_t begin, std::uint64_t end) {
-    context.throw_if_cancelled();
+  in_chunks(&context, view.vertices, vertex_grain, [&](std::uint64_t begin, std::uint64_t end) {
     std::vector<std::pair<Vertex, W>> scratch;
     for (auto u = static_cast<Vertex>(begin); u < end; ++u)
       sort_row(targets + view.begin(u), weights + view.begin(u), view.degree(u), scratch);
@@ -76,18 +74,8 @@ void apply(const SymmetrizeStep&, GraphInSteps& graph, RunContext& context) {
 
 void apply(const DropSelfLoopsStep&, GraphInSteps& graph, RunContext& context) {
   graph.csr = visit_rows(graph.csr.view, [&]<class W>(const RowsView<W>& view) {
-    const auto degree = [&](Vertex u) {
-      std::uint64_t others = 0;
-      for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) others += view.targets[e] != u ? 1 : 0;
-      return others;
-    };
-    return build_rows<W>(view.vertices, context, "drop_self_loops", degree, [&](Vertex u, Vertex* targets, W* weights) {
-      for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) {
-        if (view.targets[e] == u) continue;
-        *targets++ = view.targets[e];
-        *weights++ = view.weights[e];
-      }
-    });
+    return chosen_arcs(view, context, "drop_self_loops",
+                       [&](Vertex u, std::uint64_t e) { return view.targets[e] != u; });
   });
 }
 
@@ -95,22 +83,10 @@ void apply(const MergeParallelStep& step, GraphInSteps& graph, RunContext& conte
   graph.csr = visit_rows(graph.csr.view, [&]<class W>(const RowsView<W>& view) {
     sort_rows(view, context);
     // In order of weight, the lightest of parallel arcs comes first and the heaviest last.
-    const auto kept = [&](Vertex u, std::uint64_t e) {
+    return chosen_arcs(view, context, "merge_parallel", [&](Vertex u, std::uint64_t e) {
       if (step.keep == MergeParallelStep::Keep::min)
         return e == view.begin(u) || view.targets[e - 1] != view.targets[e];
       return e + 1 == view.end(u) || view.targets[e + 1] != view.targets[e];
-    };
-    const auto degree = [&](Vertex u) {
-      std::uint64_t distinct = 0;
-      for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) distinct += kept(u, e) ? 1 : 0;
-      return distinct;
-    };
-    return build_rows<W>(view.vertices, context, "merge_parallel", degree, [&](Vertex u, Vertex* targets, W* weights) {
-      for (std::uint64_t e = view.begin(u); e < view.end(u); ++e) {
-        if (!kept(u, e)) continue;
-        *targets++ = view.targets[e];
-        *weights++ = view.weights[e];
-      }
     });
   });
 }

@@ -122,7 +122,7 @@ void add_virtual_source(std::span<const Vertex> sources, GraphInSteps& graph, Ru
   graph.csr = visit_rows(graph.csr.view, [&]<class W>(const RowsView<W>& view) {
     const Vertex last = view.vertices;
     if (last >= no_vertex - 2)
-      throw UserError(ExitCode::input, "mode = \"nearest\" needs one vertex more than the graph has, which is full");
+      fail(ExitCode::input, "mode = \"nearest\" needs one vertex more than the graph has, which is full");
     const auto degree = [&](Vertex u) { return u == last ? sources.size() : view.degree(u); };
     return build_rows<W>(last + 1, context, "mode = \"nearest\"", degree, [&](Vertex u, Vertex* targets, W* weights) {
       if (u == last) {

@@ -12,7 +12,6 @@
 #include "graph/steps/graph_steps.hpp"
 #include "graph/steps/rows.hpp"
 #include "graph/weight_kind.hpp"
-#include "graph/wide_sum.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host::steps {

@@ -1,17 +1,41 @@
 #include "load/cache/cache_files.hpp"
 
-#include <fmt/format.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <iterator>
+#include <memory>
 #include <system_error>
+#include <utility>
 
 #include "base/refusal.hpp"
 #include "files/file_replacement.hpp"
 
 namespace wayfront::host {
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr mode_t private_folder = 0700, folder_above = 0755;
+
+bool is_ours(const struct stat& status) { return status.st_uid == ::geteuid() || status.st_uid == 0; }
+
+std::string owner_text(const struct stat& status) {
+  return fmt::format("belongs to user {}, not to user {}, who runs this, or to root", status.st_uid, ::geteuid());
+}
+
+[[noreturn]] void refuse_folder(const fs::path& path, std::string_view why, std::string_view what_to_do) {
+  refuse("{}: {}, so the cache does not use it; {}", path.string(), why, what_to_do);
+}
+
+[[noreturn]] void refuse_making(const fs::path& path, int error) {
+  fail(ExitCode::input, "{}: cannot be created: {}", path.string(), std::strerror(error));
+}
 
 constexpr std::string_view signature = "Signature: 8a477f597d28d172789f06886806bc55\n";
 constexpr std::string_view our_line = "# This directory is a graph cache of Wayfront.\n";
@@ -58,6 +82,84 @@ void require_ours(const CacheFolder& top) {
 
 }  // namespace
 
+CacheFolder::CacheFolder(fs::path path, std::string name, FileHandle handle)
+    : path_(std::move(path)), name_(std::move(name)), handle_(std::move(handle)) {}
+
+std::optional<CacheFolder> CacheFolder::open(int above, const std::string& name, const fs::path& path) {
+  struct stat named {};
+  if (::fstatat(above, name.c_str(), &named, AT_SYMLINK_NOFOLLOW) != 0) return std::nullopt;
+  const bool link = S_ISLNK(named.st_mode);
+  constexpr std::string_view other = "name another directory";
+  if (link && above != AT_FDCWD) refuse_folder(path, "is a symbolic link", "remove it, or name another directory");
+  if (link && !is_ours(named)) refuse_folder(path, "is a symbolic link and " + owner_text(named), other);
+  FileHandle handle(
+      ::openat(above, name.c_str(), O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC | (link ? 0 : O_NOFOLLOW)));
+  struct stat status {};
+  if (handle.get() < 0 || ::fstat(handle.get(), &status) != 0) return std::nullopt;
+  if (!is_ours(status)) refuse_folder(path, owner_text(status), other);
+  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+    refuse_folder(path, fmt::format("can be written by others than its owner (mode {:04o})", status.st_mode & 07777U),
+                  fmt::format("run 'chmod -R go-w {}', or {}", path.string(), other));
+  return CacheFolder(path, above == AT_FDCWD ? "" : name, std::move(handle));
+}
+
+std::optional<CacheFolder> CacheFolder::find(const fs::path& path) { return open(AT_FDCWD, path.string(), path); }
+
+CacheFolder CacheFolder::make(const fs::path& path) {
+  fs::path made;
+  for (const fs::path& part : path) {
+    made /= part;
+    if (::mkdir(made.c_str(), made == path ? private_folder : folder_above) == 0 || errno == EEXIST) continue;
+    const int error = errno;
+    std::error_code unknown;  // some existing folders, such as mount points, give another error
+    if (!fs::is_directory(made, unknown)) refuse_making(path, error);
+  }
+  std::optional<CacheFolder> folder = find(path);
+  if (!folder) refuse_making(path, errno);
+  return std::move(*folder);
+}
+
+std::optional<CacheFolder> CacheFolder::folder(const std::string& name) const {
+  return open(descriptor(), name, path_ / name);
+}
+
+CacheFolder CacheFolder::make_folder(const std::string& name) const {
+  if (::mkdirat(descriptor(), name.c_str(), private_folder) != 0 && errno != EEXIST) refuse_making(path_ / name, errno);
+  std::optional<CacheFolder> made = folder(name);
+  if (!made) refuse_making(path_ / name, errno);
+  return std::move(*made);
+}
+
+std::vector<std::string> CacheFolder::names() const {
+  std::vector<std::string> names;
+  const int handle = ::openat(descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (handle < 0) return names;
+  const std::unique_ptr<DIR, int (*)(DIR*)> listing(::fdopendir(handle), ::closedir);
+  if (!listing) {
+    ::close(handle);
+    return names;
+  }
+  while (const dirent* const it = ::readdir(listing.get()))
+    if (const std::string_view name = it->d_name; name != "." && name != "..") names.emplace_back(name);
+  std::ranges::sort(names);
+  return names;
+}
+
+std::optional<struct stat> CacheFolder::look(const std::string& name) const {
+  struct stat status {};
+  if (::fstatat(descriptor(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return std::nullopt;
+  return status;
+}
+
+FileHandle CacheFolder::open_file(const std::string& name) const {
+  FileHandle file(::openat(descriptor(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  struct stat status {};
+  if (file.get() >= 0 && (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))) return FileHandle(-1);
+  return file;
+}
+
+bool CacheFolder::remove(const std::string& name) const { return ::unlinkat(descriptor(), name.c_str(), 0) == 0; }
+
 bool is_own(const CacheFolder& folder, std::string_view name) {
   const std::string_view final = final_name(name);
   if (folder.name() == kept_folder) return is_key_with(final, kept_suffix);
@@ -78,10 +180,7 @@ bool is_entry_name(std::string_view name) { return is_key_with(name, entry_suffi
 bool is_temporary_name(std::string_view name) { return name.starts_with(temporary_prefix); }
 
 void write_cache_file(const CacheFolder& folder, const std::string& name, std::string_view content) {
-  const std::string path = (folder.path() / name).string();
-  FileReplacement file(path, Links::replace, private_file);
-  write_all(file.descriptor(), content, path);
-  file.commit();
+  write_whole(folder.path() / name, content, Links::replace, private_file);
 }
 
 std::optional<CacheFolder> find_cache(const std::filesystem::path& path) {

@@ -1,4 +1,4 @@
-// The files that the cache makes in its directory. They are told from files of others by their names.
+// The folders of the cache, and the files that it makes in its directory. They are told from files of others by their names.
 //
 //   CACHEDIR.TAG         the mark: the signature by which backup programs know a cache, and a line that it is this one
 //   graphs/KEY.wfg       an entry: a binary graph file that says its key; KEY is 32 hexadecimal digits
@@ -9,18 +9,62 @@
 // and in each folder what a killed writer left of such a file, under a temporary name.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "base/digest.hpp"
 #include "files/byte_source.hpp"
-#include "load/cache/cache_folder.hpp"
 
 namespace wayfront::host {
+
+/// Mode of the files that the cache makes.
+inline constexpr mode_t private_file = 0600;
+
+/// A trusted folder: it belongs to the effective user or to root, and nobody else may write to it. No symbolic link in it
+/// is followed, and only regular files are opened.
+class CacheFolder {
+ public:
+  /// Nothing if the folder does not exist. A symbolic link of that name is followed if it is ours. Throws UserError
+  /// (ExitCode::usage) that says why a folder is not trusted and what to do.
+  static std::optional<CacheFolder> find(const std::filesystem::path& path);
+  /// The same, but creates the folder and its parents if necessary. Also throws UserError (ExitCode::input) if that
+  /// fails.
+  static CacheFolder make(const std::filesystem::path& path);
+
+  /// A folder in this one; both throw like those above, and also for a symbolic link.
+  std::optional<CacheFolder> folder(const std::string& name) const;
+  CacheFolder make_folder(const std::string& name) const;
+
+  /// As named; for a folder in another one, with the path of that one.
+  const std::filesystem::path& path() const { return path_; }
+  /// For a folder in another one; "" otherwise.
+  const std::string& name() const { return name_; }
+  int descriptor() const { return handle_.get(); }
+
+  /// The names of everything in it, sorted.
+  std::vector<std::string> names() const;
+  /// The type of the entry with this name (links are not followed); nothing if it does not exist.
+  std::optional<struct stat> look(const std::string& name) const;
+  /// The regular file with that name, for reading; a handle of -1 for anything else, and if it cannot be opened.
+  FileHandle open_file(const std::string& name) const;
+  /// Removes an entry that is not a folder. False if that fails.
+  bool remove(const std::string& name) const;
+
+ private:
+  CacheFolder(std::filesystem::path path, std::string name, FileHandle handle);
+  static std::optional<CacheFolder> open(int above, const std::string& name, const std::filesystem::path& path);
+
+  std::filesystem::path path_;
+  std::string name_;
+  FileHandle handle_;
+};
 
 inline constexpr const char* graphs_folder = "graphs";
 inline constexpr const char* kept_folder = "kept";
@@ -58,7 +102,7 @@ void write_cache_file(const CacheFolder& folder, const std::string& name, std::s
 
 /// A directory of loaded graphs, marked by its CACHEDIR.TAG; nothing if it does not exist. An unmarked one counts as a
 /// cache if it is empty; one with anything in it belongs to somebody else: nothing is read, written or removed there.
-/// Throws UserError (ExitCode::usage) for that and for a directory that is not trusted (cache_folder.hpp), with what was
+/// Throws UserError (ExitCode::usage) for that and for a directory that is not trusted, with what was
 /// found and what to do.
 std::optional<CacheFolder> find_cache(const std::filesystem::path& path);
 /// The same, but creates the directory if necessary, and marks it. Also throws ExitCode::input or ::failed_run if that

@@ -1,7 +1,6 @@
 #include "load/cache/graph_cache.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/stat.h>
 
@@ -13,8 +12,8 @@
 #include <utility>
 
 #include "base/characters.hpp"
-#include "base/errors.hpp"
 #include "base/process.hpp"
+#include "base/refusal.hpp"
 #include "files/byte_source.hpp"
 #include "files/file_digest.hpp"
 #include "graph/steps/graph_steps.hpp"
@@ -81,10 +80,18 @@ std::uint64_t remove_own(const CacheFolder& folder, const std::string& name) {
   return removed ? static_cast<std::uint64_t>(status->st_size) : 0;
 }
 
-std::uint64_t remove_entry(const CacheFolder& graphs, const std::string& key) {
-  const std::uint64_t freed = remove_own(graphs, file_of(key, entry_suffix));
-  remove_own(graphs, file_of(key, used_suffix));
-  return freed;
+/// The same of an entry, whose mark of its last use goes, too.
+std::uint64_t remove_entry(const CacheFolder& folder, const fs::path& file) {
+  remove_own(folder, file_of(file.stem().string(), used_suffix));
+  return remove_own(folder, file.filename().string());
+}
+
+/// Those of its folders that exist.
+std::vector<CacheFolder> folders_of(const std::optional<CacheFolder>& cache) {
+  std::vector<CacheFolder> folders;
+  for (const char* const name : cache_folders)
+    if (auto folder = cache ? cache->folder(name) : std::nullopt) folders.push_back(*std::move(folder));
+  return folders;
 }
 
 fs::file_time_type time_of(const struct stat& status) {
@@ -156,15 +163,14 @@ std::optional<LoadedGraph> CachedLoad::find() try {
   const std::string path = (graphs->path() / entry).string();
   try {
     LoadedGraph loaded = map_graph(file.get(), Trust::content, path, context_);
-    if (loaded.cache_key != wanted)
-      throw UserError(ExitCode::input, fmt::format("{}: is the file of another graph", path));
+    if (loaded.cache_key != wanted) fail(ExitCode::input, "{}: is the file of another graph", path);
     touch(*graphs, wanted);
     loaded.name = request_.path.filename().string();
     loaded.loader_reason += "; from the cache";
     return loaded;
   } catch (const UserError& damaged) {
     context_.log(Level::warning, fmt::format("cache: {}; rebuilt", damaged.what()));
-    remove_entry(*graphs, wanted);
+    remove_entry(*graphs, entry);
     return std::nullopt;
   }
 } catch (const UserError& refused) {  // something else is in the way, or cannot be trusted
@@ -228,57 +234,48 @@ void describe(const FileHandle& file, const CacheFolder& folder, CacheEntry& ent
 
 std::vector<CacheEntry> cache_entries(const fs::path& directory) {
   std::vector<CacheEntry> entries;
-  const std::optional<CacheFolder> cache = find_cache(directory);
-  for (const char* const name_of_folder : {kept_folder, graphs_folder}) {
-    const std::optional<CacheFolder> folder = cache ? cache->folder(name_of_folder) : std::nullopt;
-    if (!folder) continue;
-    for (const std::string& name : folder->names()) {
-      if (!is_entry_name(name) || !is_own(*folder, name)) continue;
-      const FileHandle file = folder->open_file(name);
+  for (const CacheFolder& folder : folders_of(find_cache(directory)))
+    for (const std::string& name : folder.names()) {
+      if (!is_entry_name(name) || !is_own(folder, name)) continue;
+      const FileHandle file = folder.open_file(name);
       struct stat status {};
       if (file.get() < 0 || ::fstat(file.get(), &status) != 0) continue;
-      CacheEntry entry{folder->path() / name, static_cast<std::uint64_t>(status.st_size), time_of(status), {}, {}};
-      describe(file, *folder, entry);
+      CacheEntry entry{folder.path() / name, static_cast<std::uint64_t>(status.st_size), time_of(status), {}, {}};
+      describe(file, folder, entry);
       entries.push_back(std::move(entry));
     }
-  }
   std::ranges::sort(entries, std::greater{}, &CacheEntry::used);
   return entries;
 }
 
 std::uint64_t shrink_cache(const fs::path& directory, double max_bytes) {
   const std::optional<CacheFolder> cache = find_cache(directory);
-  if (!cache) return 0;
-  const std::optional<CacheFolder> graphs = cache->folder(graphs_folder), kept_bytes = cache->folder(kept_folder);
-  if (!graphs && !kept_bytes) return 0;
+  const std::vector<CacheFolder> folders = folders_of(cache);
+  if (folders.empty()) return 0;
   mark_cache(*cache);
   double kept = 0;
   std::uint64_t freed = 0;
   for (const CacheEntry& entry : cache_entries(directory)) {
     kept += static_cast<double>(entry.bytes);
     if (kept <= max_bytes) continue;
-    freed += entry.kept.empty() ? remove_entry(*graphs, entry.path.stem().string())
-                                : remove_own(*kept_bytes, entry.path.filename().string());
+    for (const CacheFolder& folder : folders)
+      if (folder.path() == entry.path.parent_path()) freed += remove_entry(folder, entry.path);
     kept -= static_cast<double>(entry.bytes);
   }
-  for (const auto* const folder : {&graphs, &kept_bytes}) {
-    if (!*folder) continue;
-    for (const std::string& name : (*folder)->names())
-      if (is_temporary_name(name) && !is_in_work(**folder, name)) freed += remove_own(**folder, name);
-  }
+  for (const CacheFolder& folder : folders)
+    for (const std::string& name : folder.names())
+      if (is_temporary_name(name) && !is_in_work(folder, name)) freed += remove_own(folder, name);
   return freed;
 }
 
 ClearedCache clear_cache(const fs::path& directory) {
   ClearedCache cleared;
   const std::optional<CacheFolder> cache = find_cache(directory);
-  for (const char* const name : cache_folders) {
-    const std::optional<CacheFolder> folder = cache ? cache->folder(name) : std::nullopt;
-    if (!folder) continue;
+  for (const CacheFolder& folder : folders_of(cache)) {
     mark_cache(*cache);
-    for (const std::string& file : folder->names()) {
-      if (!is_own(*folder, file)) cleared.left.push_back(folder->path() / file);
-      if (!is_in_work(*folder, file)) cleared.bytes += remove_own(*folder, file);
+    for (const std::string& file : folder.names()) {
+      if (!is_own(folder, file)) cleared.left.push_back(folder.path() / file);
+      if (!is_in_work(folder, file)) cleared.bytes += remove_own(folder, file);
     }
   }
   return cleared;

@@ -1,7 +1,6 @@
 #include "load/cache/kept_bytes.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -9,7 +8,7 @@
 
 #include "base/big_array.hpp"
 #include "base/characters.hpp"
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "files/file_replacement.hpp"
 #include "load/cache/cache_files.hpp"
 #include "load/cache/graph_cache.hpp"
@@ -17,32 +16,20 @@
 namespace wayfront::host {
 namespace {
 
-/// Why the entry cannot be used, in `fault`, or its content.
-KeptBytes content_of(const FileHandle& file, const Hash128& key, double max_bytes, std::string& fault) {
+/// Throws UserError that says what is wrong with the entry.
+KeptBytes content_of(const FileHandle& file, const Hash128& key, double max_bytes) {
   struct stat status {};
   const std::optional<KeptHeader> header = kept_header(file);
-  if (!header || ::fstat(file.get(), &status) != 0) {
-    fault = "its start is damaged";
-    return {};
-  }
-  if (header->key != key) {
-    fault = "was kept under another key";
-    return {};
-  }
-  if (static_cast<std::uint64_t>(status.st_size) != sizeof(KeptHeader) + header->bytes) {
-    fault = fmt::format("has {} bytes instead of {}", status.st_size, sizeof(KeptHeader) + header->bytes);
-    return {};
-  }
-  if (static_cast<double>(header->bytes) > max_bytes) {
-    fault = fmt::format("has {} bytes, more than the cache may have", header->bytes);
-    return {};
-  }
+  if (!header || ::fstat(file.get(), &status) != 0) fail(ExitCode::input, "its start is damaged");
+  if (header->key != key) fail(ExitCode::input, "was kept under another key");
+  if (static_cast<std::uint64_t>(status.st_size) != sizeof(KeptHeader) + header->bytes)
+    fail(ExitCode::input, "has {} bytes instead of {}", status.st_size, sizeof(KeptHeader) + header->bytes);
+  if (static_cast<double>(header->bytes) > max_bytes)
+    fail(ExitCode::input, "has {} bytes, more than the cache may have", header->bytes);
   const std::shared_ptr<std::byte[]> content = make_big_array<std::byte>(std::max<std::size_t>(header->bytes, 1));
   if (read_at(file.get(), content.get(), header->bytes, sizeof(KeptHeader)) != header->bytes ||
-      hash128(content.get(), header->bytes) != header->content) {
-    fault = "is damaged: its digest is another";
-    return {};
-  }
+      hash128(content.get(), header->bytes) != header->content)
+    fail(ExitCode::input, "is damaged: its digest is another");
   return {content, {content.get(), header->bytes}};
 }
 
@@ -66,15 +53,15 @@ KeptBytes KeptBytesStore::find(const Hash128& key) const try {
   const std::string entry = entry_of(key);
   const FileHandle file = kept->open_file(entry);
   if (file.get() < 0) return {};
-  std::string fault;
-  KeptBytes found = content_of(file, key, max_bytes_, fault);
-  if (fault.empty()) {
+  try {
+    KeptBytes found = content_of(file, key, max_bytes_);
     ::utimensat(kept->descriptor(), entry.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);  // the time of its last use
     return found;
+  } catch (const UserError& fault) {
+    warn_(fmt::format("cache: {}: {}; removed, and made anew", (kept->path() / entry).string(), fault.what()));
+    kept->remove(entry);
+    return {};
   }
-  warn_(fmt::format("cache: {}: {}; removed, and made anew", (kept->path() / entry).string(), fault));
-  kept->remove(entry);
-  return {};
 } catch (const UserError& refused) {
   warn_(fmt::format("cache: {}", refused.what()));
   return {};

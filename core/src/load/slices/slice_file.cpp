@@ -1,14 +1,9 @@
 #include "load/slices/slice_file.hpp"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <cstddef>
 #include <span>
 
 #include "base/digest.hpp"
-#include "base/errors.hpp"
+#include "base/refusal.hpp"
 #include "files/file_replacement.hpp"
 #include "graph/rows_view.hpp"
 #include "load/graph_file.hpp"
@@ -68,11 +63,9 @@ void write_slice(const RowsView<W>& csr, SliceHeader header, std::span<const std
   writer.add(csr.targets + header.first_arc, header.own_edges * sizeof(Vertex));
   writer.begin(sections.weights);
   writer.add(csr.weights + header.first_arc, header.own_edges * sizeof(W));
-  header.content_high = writer.digest().high;
-  header.content_low = writer.digest().low;
+  header.content = writer.digest();
   header.checksum = checksum_of(header);
-  if (::pwrite(file.descriptor(), &header, sizeof header, 0) != static_cast<ssize_t>(sizeof header))
-    throw UserError(ExitCode::failed_run, fmt::format("{}: cannot write the header again", path.string()));
+  write_at(file.descriptor(), text_of(&header, sizeof header), 0, path.string());
   file.commit();
 }
 
@@ -87,8 +80,6 @@ SliceSections sections_of(const SliceHeader& header, std::uint64_t own_vertices)
   at.end = at.weights + header.own_edges * weight_size(static_cast<WeightKind>(header.weights));
   return at;
 }
-
-std::uint64_t checksum_of(const SliceHeader& header) { return hash64(&header, offsetof(SliceHeader, checksum)); }
 
 std::string header_fault(const SliceHeader& header, std::uint64_t file_bytes) {
   if (std::string_view(header.magic.data(), header.magic.size()) != slice_magic)
@@ -119,22 +110,7 @@ std::filesystem::path slice_path(const std::filesystem::path& name, std::uint64_
 
 void write_slices(const LoadedGraph& loaded, const std::filesystem::path& name, std::uint64_t slices, Balance balance) {
   const GraphInfo& info = loaded.graph->info();
-  const Hash128 digest = Hash128::from_hex(loaded.digest);
-  SliceHeader header{};
-  std::ranges::copy(slice_magic, header.magic.begin());
-  header.byte_order = byte_order_mark;
-  header.version = slice_version;
-  header.vertices = info.vertices;
-  header.edges = info.edges;
-  header.first_id = loaded.ids.kind() == VertexIds::Kind::range ? loaded.ids.first() : 0;
-  header.min_weight = info.min_weight;
-  header.max_weight = info.max_weight;
-  header.mean_weight = info.mean_weight;
-  header.digest_high = digest.high;
-  header.digest_low = digest.low;
-  header.weights = static_cast<std::uint8_t>(info.weights);
-  header.directed = loaded.directed ? 1 : 0;
-  header.weighted = loaded.weighted ? 1 : 0;
+  auto header = begun_header<SliceHeader>(loaded, slice_magic, slice_version);
   header.slices = slices;
   visit_rows(loaded.graph->csr(), [&](const auto& csr) {
     const auto offset_of = [&](std::uint64_t v) { return csr.vertices == 0 ? 0 : csr.begin(static_cast<Vertex>(v)); };

@@ -5,9 +5,9 @@
 // multiple of 64 bytes. Numbers are in the byte order of the machine that wrote them.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,19 +21,7 @@ inline constexpr std::string_view slice_magic{"\x93WFS\r\n\x1a\n", 8};
 inline constexpr std::uint32_t slice_version = 1;
 inline constexpr std::uint64_t max_slices = 4096;
 
-struct SliceHeader {
-  std::array<char, 8> magic;
-  std::uint32_t byte_order;  // as in GraphFileHeader
-  std::uint32_t version;
-  std::uint64_t file_bytes;
-  std::uint64_t vertices;  // of the whole graph, as all that follows up to `slices`
-  std::uint64_t edges;
-  std::uint64_t first_id;
-  double min_weight;
-  double max_weight;
-  double mean_weight;
-  std::uint64_t digest_high;
-  std::uint64_t digest_low;
+struct SliceHeader : FileHead {
   std::uint8_t weights;   // WeightKind
   std::uint8_t directed;  // whether the input was
   std::uint8_t weighted;  // whether the input had weights
@@ -42,8 +30,7 @@ struct SliceHeader {
   std::uint64_t slice;      // of this file, from 0
   std::uint64_t first_arc;  // the position of its first arc in the whole graph
   std::uint64_t own_edges;
-  std::uint64_t content_high;  // XXH3-128 of everything behind the header
-  std::uint64_t content_low;
+  Hash128 content;         // XXH3-128 of everything behind the header
   std::uint64_t checksum;  // XXH3-64 of all bytes before it
 };
 static_assert(sizeof(SliceHeader) == 152);
@@ -58,20 +45,12 @@ std::vector<std::uint64_t> slice_bounds(std::uint64_t vertices, std::uint64_t ed
                                         Balance balance, const OffsetOf& offset_of) {
   std::vector<std::uint64_t> bounds(slices + 1, vertices);
   for (std::uint64_t i = 0; i < slices; ++i) {
-    if (balance == Balance::vertices) {
-      bounds[i] = static_cast<std::uint64_t>(static_cast<unsigned __int128>(vertices) * i / slices);
-      continue;
-    }
-    const auto wanted = static_cast<std::uint64_t>(static_cast<unsigned __int128>(edges) * i / slices);
-    std::uint64_t low = i == 0 ? 0 : bounds[i - 1], high = vertices;
-    while (low < high) {
-      const std::uint64_t middle = low + (high - low) / 2;
-      if (offset_of(middle) < wanted)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    bounds[i] = i == 0 ? 0 : low;
+    const std::uint64_t all = balance == Balance::vertices ? vertices : edges;
+    bounds[i] = static_cast<std::uint64_t>(static_cast<unsigned __int128>(all) * i / slices);
+    if (balance == Balance::vertices || i == 0) continue;
+    const auto later = std::views::iota(static_cast<Vertex>(bounds[i - 1]), static_cast<Vertex>(vertices));
+    bounds[i] = bounds[i - 1] +
+                static_cast<std::uint64_t>(std::ranges::lower_bound(later, bounds[i], {}, offset_of) - later.begin());
   }
   return bounds;
 }
@@ -81,8 +60,6 @@ struct SliceSections {
   std::uint64_t bounds, offsets, targets, weights, end;
 };
 SliceSections sections_of(const SliceHeader& header, std::uint64_t own_vertices);
-
-std::uint64_t checksum_of(const SliceHeader& header);
 
 /// What is wrong with the first bytes of a file of `file_bytes` bytes, as a sentence; "" if nothing is.
 std::string header_fault(const SliceHeader& header, std::uint64_t file_bytes);

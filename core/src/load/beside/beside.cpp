@@ -1,15 +1,13 @@
-#include "load/beside/weight_changes.hpp"
+#include "load/beside/beside.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "base/big_array.hpp"
 #include "base/refusal.hpp"
@@ -18,7 +16,6 @@
 #include "graph/rows_view.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/asked_graph.hpp"
-#include "load/beside/vertex_list.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/status.hpp"
 
@@ -139,6 +136,21 @@ class WeightChanges {
 };
 
 }  // namespace
+
+VertexId id_in(std::string_view text) {
+  const auto number = number_of<std::uint64_t>(text);
+  return number && std::to_string(*number) == text ? VertexId(*number) : VertexId(text);  // 007 may be a name
+}
+
+std::vector<VertexId> read_vertex_list(const std::filesystem::path& file) {
+  const std::unique_ptr<FileInput> input = open_input(file);
+  std::vector<VertexId> ids;
+  for_each_line(*input, [&](std::string_view line, std::uint64_t) {
+    line = trimmed(line);
+    if (!line.empty() && line.front() != '#') ids.push_back(id_in(line));
+  });
+  return ids;
+}
 
 LoadedGraph graph_with_changes(const LoadedGraph& loaded, const std::filesystem::path& file, RunContext& context) {
   const std::unique_ptr<FileInput> input = open_input(file);
