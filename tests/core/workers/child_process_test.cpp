@@ -207,8 +207,7 @@ TEST_CASE("a member that cleans up when it is asked to end is given the time for
 /// A counter of the fake driver, whose library stays loaded.
 int& counter(const char* name) {
   static const DriverLibrary fake(WAYFRONT_FAKE_CUDA);
-  int* it = nullptr;
-  fake.find(it, name);
+  int* const it = fake.find(name);
   REQUIRE(it != nullptr);
   return *it;
 }
