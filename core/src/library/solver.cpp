@@ -13,7 +13,6 @@
 #include "answers/k_nearest.hpp"
 #include "answers/nearest_sources.hpp"
 #include "answers/shortest_path.hpp"
-#include "certify/cut.hpp"
 #include "engine/ground.hpp"
 #include "library/solver_state.hpp"
 #include "library/states.hpp"

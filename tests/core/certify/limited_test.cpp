@@ -1,5 +1,5 @@
 // Answers that are exact up to a distance: limits, targets, counts, rows of a batch.
-#include "certify/cut.hpp"
+#include "certify/projection.hpp"
 #include "certify/poison.hpp"
 #include "judged.hpp"
 #include "wayfront/distance.hpp"
