@@ -74,7 +74,8 @@ TEST_CASE("each fault is caught with its own sentence") {
   must_catch(with_bug("cycle_missed"), "float32: negative self-loop", "vertex 1 has distance");
   must_catch("throws", "float32: grid", "solve failed: more than 100 vertices are too many for me");
   must_catch("throws_number", "one vertex with self-loops", "not a std::exception");
-  must_catch(with_bug("writes_behind"), "int32: one vertex", "memory after the array of distances was written: it has 1 entries");
+  must_catch(with_bug("writes_behind"), "int32: one vertex",
+             "memory after the array of distances was written: it has 1 entries");
   must_catch("wrong_predecessors", "int32: grid", "the source 0 has vertex 0 as its predecessor instead of none");
   must_catch(with_bug("sums_wrap"), "int32: distances that wrap around",
              "distances overflow here, which must be an error, but ");
