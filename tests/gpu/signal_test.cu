@@ -67,12 +67,8 @@ TEST_CASE("a cancelled run raises the word that the kernel polls") {
   WAYFRONT_NEEDS_DEVICE();
   Waiting it;
   until_stopped<<<1, 1, 0, it.stream>>>(it.stop.data(), it.signal.next());
-  std::thread canceller([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(40));
-    it.context.cancel = true;
-  });
+  const auto canceller = host::after(std::chrono::milliseconds(40), [&] { it.context.cancel = true; });
   it.wait();
-  canceller.join();
   CHECK(it.stop[0] == 1);
 }
 
