@@ -1,5 +1,6 @@
 // Probing, buffers, staged copies and the shared copy of a graph.
 #include "../../core/cuda/memory_count.hpp"
+#include "../core/output_of.hpp"
 #include "../core/threaded_context.hpp"
 #include "gpu_test.hpp"
 #include "graph/stored_graph.hpp"
@@ -177,10 +178,7 @@ TEST_CASE_TEMPLATE("distances start unreached, except at the source", W, std::in
   const Distances<W> distances(100'000, stream);
   distances.start(4711, stream);
   std::vector<W> values(100'000, W{7});
-  Output output;
-  output.kind = weight_kind<W>;
-  output.vertices = 100'000;
-  output.distances = values.data();
+  Output output = host::output_of(values);
   distances.write(output, transfer, context, stream);
   CHECK(values[4711] == W{0});
   CHECK(std::ranges::count(values, unreached<W>) == 99'999);
