@@ -34,6 +34,13 @@ int with_memory(std::uint64_t address, std::size_t bytes, F&& f) {
   return 0;
 }
 
+/// Puts the value there and succeeds.
+template <class T>
+int give(T* place, T value) {
+  *place = value;
+  return 0;
+}
+
 }  // namespace
 
 extern "C" {
@@ -45,22 +52,31 @@ std::uint64_t fake_blocks = 0, fake_to_host = 0, fake_from_host = 0, fake_alloca
 void fake_refuse_memory(int refuse) { refuses_memory = refuse != 0; }
 
 int cuInit(unsigned) { return 0; }
-int cuDeviceGetCount(int* count) { return *count = fake_devices, 0; }
-int cuDeviceGet(int* device, int index) { return *device = index, 0; }
+int cuDeviceGetCount(int* count) { return give(count, fake_devices); }
+int cuDeviceGet(int* device, int index) { return give(device, index); }
 int cuDevicePrimaryCtxGetState(int device, unsigned* flags, int* active) {
-  return *flags = 0, *active = device > 0 ? 1 : 0, 0;
+  *flags = 0;
+  return give(active, device > 0 ? 1 : 0);
 }
 int cuDevicePrimaryCtxRetain(void** context, int device) {
   const std::scoped_lock lock(mutex);
   ++fake_retained;
-  return *context = reinterpret_cast<void*>(std::uintptr_t{4096} + static_cast<unsigned>(device)), 0;
+  return give(context, reinterpret_cast<void*>(std::uintptr_t{4096} + static_cast<unsigned>(device)));
 }
 int cuDevicePrimaryCtxRelease_v2(int) {
   const std::scoped_lock lock(mutex);
-  return --fake_retained, 0;
+  --fake_retained;
+  return 0;
 }
-int cuCtxPushCurrent_v2(void* context) { return contexts.push_back(context), 0; }
-int cuCtxPopCurrent_v2(void**) { return contexts.pop_back(), 0; }
+int cuCtxPushCurrent_v2(void* context) {
+  contexts.push_back(context);
+  return 0;
+}
+int cuCtxPopCurrent_v2(void** context) {
+  *context = contexts.back();
+  contexts.pop_back();
+  return 0;
+}
 int cuMemAlloc_v2(std::uint64_t* address, std::size_t bytes) {
   const std::scoped_lock lock(mutex);
   if (contexts.empty()) return no_context;
@@ -68,14 +84,15 @@ int cuMemAlloc_v2(std::uint64_t* address, std::size_t bytes) {
   *address = reinterpret_cast<std::uint64_t>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));
   blocks[*address] = bytes;
   fake_blocks = blocks.size();
-  return ++fake_allocations, 0;
+  ++fake_allocations;
+  return 0;
 }
 int cuMemFree_v2(std::uint64_t address) {
   const std::scoped_lock lock(mutex);
   if (contexts.empty()) return no_context;
   if (blocks.erase(address) == 0) return invalid_value;
   std::free(reinterpret_cast<void*>(address));
-  return fake_blocks = blocks.size(), 0;
+  return give(&fake_blocks, std::uint64_t{blocks.size()});
 }
 int cuMemsetD8_v2(std::uint64_t address, unsigned char byte, std::size_t count) {
   return with_memory(address, count, [&](void* memory, std::size_t bytes) {
@@ -97,9 +114,10 @@ int cuMemcpyHtoD_v2(std::uint64_t address, const void* host, std::size_t count) 
 }
 int cuCtxSynchronize() {
   const std::scoped_lock lock(mutex);
-  return ++fake_waits, contexts.empty() ? no_context : 0;
+  ++fake_waits;
+  return contexts.empty() ? no_context : 0;
 }
 int cuGetErrorName(int error, const char** name) {
-  return *name = error == invalid_value ? "CUDA_ERROR_INVALID_VALUE" : "CUDA_ERROR_INVALID_CONTEXT", 0;
+  return give(name, error == invalid_value ? "CUDA_ERROR_INVALID_VALUE" : "CUDA_ERROR_INVALID_CONTEXT");
 }
 }
