@@ -208,9 +208,9 @@ TEST_CASE("a member that cleans up when it is asked to end is given the time for
 template <class T = std::uint64_t>
 T& of_driver(const char* name) {
   static const DriverLibrary fake(WAYFRONT_FAKE_CUDA);
-  T* const it = fake.find(name);
-  REQUIRE(it != nullptr);
-  return *it;
+  const DriverLibrary::Symbol it = fake.find(name);
+  REQUIRE(it.address != nullptr);
+  return *static_cast<T*>(it);
 }
 
 TEST_CASE("a turn writes one byte on each device that this process uses, and gives everything back") {
