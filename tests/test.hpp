@@ -49,6 +49,15 @@ inline std::string content_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+/// Calls what() on a thread of its own once `time` has passed.
+template <class What>
+std::jthread after(std::chrono::milliseconds time, What what) {
+  return std::jthread([time, what] {
+    std::this_thread::sleep_for(time);
+    what();
+  });
+}
+
 #if __has_include("base/errors.hpp")
 /// The sentence of the error with which `body` ends; "" where it ends without.
 template <class Body>

@@ -87,7 +87,7 @@ int describe(const DescribeArguments& arguments, const host::PluginRegistry& plu
   const host::Plugin plugin = plugins.find(std::nullopt, arguments.plugin);
   const std::string text = arguments.json       ? host::json_text(host::describe_json(plugin))
                            : arguments.toml     ? schema_line + host::describe_toml(plugin)
-                           : arguments.markdown ? host::describe_markdown(plugin)
+                           : arguments.markdown ? host::options_markdown(plugin.options())
                                                 : host::describe_text(plugin);
   print(text);
   return 0;

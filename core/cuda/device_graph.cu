@@ -3,7 +3,6 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <type_traits>
 
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/launch.cuh"
@@ -50,9 +49,33 @@ class UploadPhase {
 class Copies final : public DeviceGraph {
  public:
   explicit Copies(const Graph& graph) : graph_(graph) {}
-  AnyCsr csr(RunContext& context) const override;
-  AnyCoo coo(RunContext& context) const override;
-  AnyCsc csc(RunContext& context) const override;
+  AnyCsr csr(RunContext& context) const override {
+    const std::lock_guard lock(mutex_);
+    return csr_locked(context);
+  }
+
+  AnyCsc csc(RunContext& context) const override {
+    const std::lock_guard lock(mutex_);
+    if (!csc_)
+      csc_ = visit(graph_.csc(), [&](const auto& view) -> AnyCsc {
+        return upload(view, view.sources, csc_arrays_, "device copy of the in-arcs", context);
+      });
+    return *csc_;
+  }
+
+  AnyCoo coo(RunContext& context) const override {
+    const std::lock_guard lock(mutex_);
+    if (!coo_)
+      coo_ = visit(csr_locked(context), [&]<class W, class O>(const CsrView<W, O>& view) -> AnyCoo {
+        const UploadPhase phase(context);
+        use_device(context.device());
+        sources_ = DeviceBuffer<Vertex>(view.edges, sized("sources of the edge list", graph_.info()).c_str(), stream_);
+        launch_expand_rows(view.offsets, view.vertices, sources_.data(), stream_);
+        stream_.wait();
+        return CooView<W>{view.vertices, view.edges, sources_.data(), view.targets, view.weights};
+      });
+    return *coo_;
+  }
 
  private:
   struct Arrays {  // of one compressed form: offsets, the other ends, weights
@@ -60,9 +83,36 @@ class Copies final : public DeviceGraph {
     DeviceBuffer<Vertex> vertices;
     DeviceBuffer<std::byte> weights;
   };
-  AnyCsr csr_locked(RunContext& context) const;
+
+  AnyCsr csr_locked(RunContext& context) const {
+    if (!csr_)
+      csr_ = visit(graph_.csr(), [&](const auto& view) -> AnyCsr {
+        return upload(view, view.targets, csr_arrays_, "device copy of the out-arcs", context);
+      });
+    return *csr_;
+  }
+
   template <class View>
-  View upload(const View& host, const Vertex* ends, Arrays& arrays, const char* what, RunContext& context) const;
+  View upload(const View& host, const Vertex* ends, Arrays& arrays, const char* what, RunContext& context) const {
+    using O = typename View::Offset;
+    using W = typename View::Weight;
+    const UploadPhase phase(context);
+    use_device(context.device());
+    const std::string name = sized(what, graph_.info());
+    const std::uint64_t offset_bytes = (std::uint64_t{host.vertices} + 1) * sizeof(O);
+    const std::uint64_t edges = host.edges;
+    require_memory(offset_bytes + edges * (sizeof(Vertex) + sizeof(W)), name.c_str());
+    Arrays made{{offset_bytes, name.c_str(), stream_},
+                {edges, name.c_str(), stream_},
+                {edges * sizeof(W), name.c_str(), stream_}};
+    transfer_.to_device(made.offsets.data(), host.offsets, offset_bytes, context, stream_);
+    transfer_.to_device(made.vertices.data(), ends, edges * sizeof(Vertex), context, stream_);
+    transfer_.to_device(made.weights.data(), host.weights, edges * sizeof(W), context, stream_);
+    stream_.wait();
+    arrays = std::move(made);
+    return {host.vertices, host.edges, reinterpret_cast<const O*>(arrays.offsets.data()), arrays.vertices.data(),
+            reinterpret_cast<const W*>(arrays.weights.data())};
+  }
 
   const Graph& graph_;
   mutable std::mutex mutex_;  // of all below
@@ -74,64 +124,6 @@ class Copies final : public DeviceGraph {
   mutable std::optional<AnyCsc> csc_;
   mutable std::optional<AnyCoo> coo_;
 };
-
-template <class View>
-View Copies::upload(const View& host, const Vertex* ends, Arrays& arrays, const char* what, RunContext& context) const {
-  using O = typename View::Offset;
-  using W = typename View::Weight;
-  const UploadPhase phase(context);
-  use_device(context.device());
-  const std::string name = sized(what, graph_.info());
-  const std::uint64_t offset_bytes = (std::uint64_t{host.vertices} + 1) * sizeof(O);
-  const std::uint64_t edges = host.edges;
-  require_memory(offset_bytes + edges * (sizeof(Vertex) + sizeof(W)), name.c_str());
-  Arrays made{{offset_bytes, name.c_str(), stream_},
-              {edges, name.c_str(), stream_},
-              {edges * sizeof(W), name.c_str(), stream_}};
-  transfer_.to_device(made.offsets.data(), host.offsets, offset_bytes, context, stream_);
-  transfer_.to_device(made.vertices.data(), ends, edges * sizeof(Vertex), context, stream_);
-  transfer_.to_device(made.weights.data(), host.weights, edges * sizeof(W), context, stream_);
-  stream_.wait();
-  arrays = std::move(made);
-  return {host.vertices, host.edges, reinterpret_cast<const O*>(arrays.offsets.data()), arrays.vertices.data(),
-          reinterpret_cast<const W*>(arrays.weights.data())};
-}
-
-AnyCsr Copies::csr_locked(RunContext& context) const {
-  if (!csr_)
-    csr_ = visit(graph_.csr(), [&](const auto& view) -> AnyCsr {
-      return upload(view, view.targets, csr_arrays_, "device copy of the out-arcs", context);
-    });
-  return *csr_;
-}
-
-AnyCsr Copies::csr(RunContext& context) const {
-  const std::lock_guard lock(mutex_);
-  return csr_locked(context);
-}
-
-AnyCsc Copies::csc(RunContext& context) const {
-  const std::lock_guard lock(mutex_);
-  if (!csc_)
-    csc_ = visit(graph_.csc(), [&](const auto& view) -> AnyCsc {
-      return upload(view, view.sources, csc_arrays_, "device copy of the in-arcs", context);
-    });
-  return *csc_;
-}
-
-AnyCoo Copies::coo(RunContext& context) const {
-  const std::lock_guard lock(mutex_);
-  if (!coo_)
-    coo_ = visit(csr_locked(context), [&]<class W, class O>(const CsrView<W, O>& view) -> AnyCoo {
-      const UploadPhase phase(context);
-      use_device(context.device());
-      sources_ = DeviceBuffer<Vertex>(view.edges, sized("sources of the edge list", graph_.info()).c_str(), stream_);
-      launch_expand_rows(view.offsets, view.vertices, sources_.data(), stream_);
-      stream_.wait();
-      return CooView<W>{view.vertices, view.edges, sources_.data(), view.targets, view.weights};
-    });
-  return *coo_;
-}
 
 std::shared_ptr<const Copies> shared_copies(const Graph& graph, RunContext& context,
                                             FunctionRef<std::shared_ptr<void>()> make) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <type_traits>
 
+#include "wayfront/cpu/predecessor_cycle.hpp"
 #include "wayfront/cuda/launch.cuh"
 #include "wayfront/distance.hpp"
 
@@ -66,32 +67,6 @@ bool negative(const AnyCsr& csr, const std::pmr::vector<Vertex>& cycle, bool wit
   });
 }
 
-/// All cycles of a graph with at most one arc out of each vertex, until one is negative.
-std::pmr::vector<Vertex> negative_cycle(const AnyCsr& csr, const std::pmr::vector<Vertex>& predecessors,
-                                        bool within_rounding, RunContext& context) {
-  const auto vertices = static_cast<Vertex>(predecessors.size());
-  std::pmr::vector<Vertex> walk(vertices, no_vertex, &context.memory());  // which walk came by first
-  std::pmr::vector<Vertex> cycle(&context.memory());
-  for (Vertex start = 0; start < vertices; ++start) {
-    Vertex v = start;
-    while (v != no_vertex && walk[v] == no_vertex) {
-      walk[v] = start;
-      v = predecessors[v];
-    }
-    if (v == no_vertex || walk[v] != start) continue;
-    cycle.clear();
-    Vertex on = v;
-    do {
-      cycle.push_back(on);
-      on = predecessors[on];
-    } while (on != v);
-    std::ranges::reverse(cycle);
-    if (negative(csr, cycle, within_rounding)) return cycle;
-  }
-  cycle.clear();
-  return cycle;
-}
-
 }  // namespace
 
 PredecessorCycle::PredecessorCycle(Vertex vertices, cudaStream_t stream)
@@ -114,7 +89,10 @@ std::pmr::vector<Vertex> PredecessorCycle::find(const Graph& graph, bool within_
   if (found_[0] == 0) return std::pmr::vector<Vertex>(&context.memory());
   std::pmr::vector<Vertex> predecessors(vertices, &context.memory());
   transfer.to_host(predecessors.data(), predecessors_.data(), predecessors_.bytes(), context, stream);
-  return negative_cycle(graph.csr(), predecessors, within_rounding, context);
+  std::pmr::vector<Vertex> walks(vertices, &context.memory()), cycle(&context.memory());
+  find_predecessor_cycle(predecessors, walks, cycle,
+                         [&](const auto& found) { return negative(graph.csr(), found, within_rounding); });
+  return cycle;
 }
 
 namespace {

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstring>
-#include <utility>
 
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/stream.hpp"
@@ -23,24 +22,6 @@ struct Slot {
   Event done;
 };
 
-/// Memory of the host's that belongs to a Transfer's outputs.
-class PageLock {
- public:
-  PageLock() = default;
-  PageLock(const PageLock&) = delete;
-  PageLock& operator=(const PageLock&) = delete;
-  ~PageLock() { release(); }
-  /// Whether the device may write to `host`: tries to page-lock it when it sees the number for the second time.
-  bool holds(void* host, std::uint64_t bytes, std::uint64_t memory);
-
- private:
-  void release() noexcept;
-  std::uint64_t memory_ = 0;
-  std::byte* host_ = nullptr;  // of what is locked
-  std::uint64_t bytes_ = 0;
-  bool failed_ = false;
-};
-
 /// Whether the current device may write to `host`, which somebody has page-locked already.
 bool is_locked(const std::byte* host, std::uint64_t bytes) {
   const auto is_seen = [](const std::byte* at) {
@@ -54,44 +35,59 @@ bool is_locked(const std::byte* host, std::uint64_t bytes) {
   return is_seen(host) && is_seen(host + bytes - 1);
 }
 
+/// Memory of the host's that belongs to a Transfer's outputs.
+class PageLock {
+ public:
+  PageLock() = default;
+  PageLock(const PageLock&) = delete;
+  PageLock& operator=(const PageLock&) = delete;
+  ~PageLock() { release(); }
+  /// Whether the device may write to `host`: tries to page-lock it when it sees the number for the second time.
+  bool holds(void* host, std::uint64_t bytes, std::uint64_t memory) {
+    auto* const first = static_cast<std::byte*>(host);
+    if (memory != 0 && memory != memory_) {  // a small one too: what is locked may be gone
+      release();
+      memory_ = memory;
+      return bytes >= min_locked_bytes && is_locked(first, bytes);
+    }
+    if (memory == 0 || bytes < min_locked_bytes) return false;
+    if (host_ != nullptr && first >= host_ && first + bytes <= host_ + bytes_) return true;
+    if (is_locked(first, bytes)) return true;
+    if (host_ == nullptr && !failed_) {
+      void* seen_by_device = nullptr;
+      cudaError_t error = cudaHostRegister(host, bytes, cudaHostRegisterMapped);
+      failed_ = error != cudaSuccess;  // the system may refuse: then it goes on as before
+      if (!failed_) {
+        host_ = first;
+        bytes_ = bytes;
+        error = cudaHostGetDevicePointer(&seen_by_device, host, 0);
+        if (error != cudaSuccess || seen_by_device != host) {
+          release();
+          failed_ = true;
+        }
+      }
+      if (error != cudaSuccess) WAYFRONT_CUDA_IGNORED(error);
+    }
+    return host_ != nullptr && first >= host_ && first + bytes <= host_ + bytes_;
+  }
+
+ private:
+  void release() noexcept {
+    if (host_ != nullptr) WAYFRONT_CUDA_IGNORED(cudaHostUnregister(host_));
+    host_ = nullptr;
+    failed_ = false;
+  }
+
+  std::uint64_t memory_ = 0;
+  std::byte* host_ = nullptr;  // of what is locked
+  std::uint64_t bytes_ = 0;
+  bool failed_ = false;
+};
+
 void copy_parallel(std::byte* to, const std::byte* from, std::uint64_t bytes, RunContext& context) {
   context.parallel_for(bytes, grain, [&](std::uint64_t begin, std::uint64_t end) {
     std::memcpy(to + begin, from + begin, end - begin);
   });
-}
-
-bool PageLock::holds(void* host, std::uint64_t bytes, std::uint64_t memory) {
-  auto* const first = static_cast<std::byte*>(host);
-  if (memory != 0 && memory != memory_) {  // a small one too: what is locked may be gone
-    release();
-    memory_ = memory;
-    return bytes >= min_locked_bytes && is_locked(first, bytes);
-  }
-  if (memory == 0 || bytes < min_locked_bytes) return false;
-  if (host_ != nullptr && first >= host_ && first + bytes <= host_ + bytes_) return true;
-  if (is_locked(first, bytes)) return true;
-  if (host_ == nullptr && !failed_) {
-    void* seen_by_device = nullptr;
-    cudaError_t error = cudaHostRegister(host, bytes, cudaHostRegisterMapped);
-    failed_ = error != cudaSuccess;  // the system may refuse: then it goes on as before
-    if (!failed_) {
-      host_ = first;
-      bytes_ = bytes;
-      error = cudaHostGetDevicePointer(&seen_by_device, host, 0);
-      if (error != cudaSuccess || seen_by_device != host) {
-        release();
-        failed_ = true;
-      }
-    }
-    if (error != cudaSuccess) WAYFRONT_CUDA_IGNORED(error);
-  }
-  return host_ != nullptr && first >= host_ && first + bytes <= host_ + bytes_;
-}
-
-void PageLock::release() noexcept {
-  if (host_ != nullptr) WAYFRONT_CUDA_IGNORED(cudaHostUnregister(host_));
-  host_ = nullptr;
-  failed_ = false;
 }
 
 }  // namespace

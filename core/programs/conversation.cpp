@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cerrno>
-#include <string_view>
 #include <system_error>
 #include <utility>
 

@@ -19,13 +19,6 @@ inline std::vector<Vertex> some_sources(Vertex vertices, std::size_t count, std:
   return all;
 }
 
-template <WeightType W>
-std::vector<Reference<W>> references(const Graph& graph, std::span<const Vertex> sources) {
-  std::vector<Reference<W>> all;
-  for (const Vertex source : sources) all.push_back(solve_plainly<W>(graph, source));
-  return all;
-}
-
 /// The largest distance of what is reached.
 template <WeightType W>
 W farthest_of(const Reference<W>& reference) {

@@ -10,31 +10,22 @@
 namespace wayfront::cuda {
 namespace frontier_test {
 
-TEST_CASE("keys have the order of the distances and come back as they were") {
-  constexpr float infinity = std::numeric_limits<float>::infinity();
-  const float ordered[] = {-infinity, -3e38F, -2.5F, -1e-40F, 0.0F, 1e-45F, 1e-40F, 1.0F, 1.0000001F, 3e38F, infinity};
+TEST_CASE_TEMPLATE("keys have the order of the distances and come back as they were", W, float, double) {
+  using Limits = std::numeric_limits<W>;
+  const W ordered[] = {-Limits::infinity(),  -Limits::max() / 2, W(-2.5), -Limits::denorm_min(), 0,
+                       Limits::denorm_min(), Limits::min() / 2,  1,       1 + Limits::epsilon(), Limits::max() / 2,
+                       Limits::infinity()};
   for (std::size_t i = 0; i + 1 < std::size(ordered); ++i) {
     CHECK(key_of(ordered[i]) < key_of(ordered[i + 1]));
-    CHECK(distance_of<float>(key_of(ordered[i])) == ordered[i]);
+    CHECK(distance_of<W>(key_of(ordered[i])) == ordered[i]);
   }
-  CHECK(key_of(unreached<float>) == unreached_key<float>);
-  CHECK(key_of(unreached<std::int32_t>) == unreached_key<std::int32_t>);
-  CHECK(key_of(std::int32_t{-5}) == -5);
-  CHECK(key_of(0.0F) == 0);
+  CHECK(key_of(unreached<W>) == unreached_key<W>);
+  CHECK(key_of(W(0)) == 0);
 }
 
-TEST_CASE("keys of 64 bits have the order of the distances and come back as they were") {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  const double ordered[] = {-infinity,          -1e308, -2.5,  -5e-324, 0.0, 5e-324, 1e-300, 1.0,
-                            1.0000000000000002, 3e38,   1e300, infinity};
-  for (std::size_t i = 0; i + 1 < std::size(ordered); ++i) {
-    CHECK(key_of(ordered[i]) < key_of(ordered[i + 1]));
-    CHECK(distance_of<double>(key_of(ordered[i])) == ordered[i]);
-  }
-  CHECK(key_of(unreached<double>) == unreached_key<double>);
-  CHECK(key_of(unreached<std::int64_t>) == unreached_key<std::int64_t>);
-  CHECK(key_of(std::int64_t{-5}) == -5);
-  CHECK(key_of(0.0) == 0);
+TEST_CASE_TEMPLATE("keys of integers are the distances", W, std::int32_t, std::int64_t) {
+  CHECK(key_of(unreached<W>) == unreached_key<W>);
+  CHECK(key_of(W(-5)) == -5);
 }
 
 /// Each warp's lanes have 32 of the numbers.
@@ -44,8 +35,8 @@ __global__ void find_minima(const Key* numbers, Key* minima) {
   if (threadIdx.x % 32 == 31) minima[threadIdx.x / 32] = found;
 }
 
-template <class Key>
-void check_minima() {
+TEST_CASE_TEMPLATE("a warp finds the smallest of its keys, of either size and sign", Key, std::int32_t, long long) {
+  WAYFRONT_NEEDS_DEVICE();
   const Stream stream;
   std::vector<Key> numbers(1024);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -67,12 +58,6 @@ void check_minima() {
   }
 }
 
-TEST_CASE("a warp finds the smallest of its keys, of either size and sign") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_minima<std::int32_t>();
-  check_minima<long long>();
-}
-
 /// Thread i relaxes vertex i % vertices with value(i), from 1000 downwards in steps of 1/4, half of them negative.
 template <WeightType W>
 __global__ void relax_many(KeyOf<W>* distances, Vertex vertices, int count, unsigned* improved) {
@@ -83,8 +68,9 @@ __global__ void relax_many(KeyOf<W>* distances, Vertex vertices, int count, unsi
   if (relax(distances, static_cast<Vertex>(i) % vertices, candidate)) atomicAdd(improved + 1, 1U);
 }
 
-template <WeightType W>
-void check_relax() {
+TEST_CASE_TEMPLATE("the smallest candidate wins, among integers and floats of both signs", W, std::int32_t, float,
+                   std::int64_t, double) {
+  WAYFRONT_NEEDS_DEVICE();
   constexpr int count = 8000;
   constexpr Vertex vertices = 8;
   const Stream stream;
@@ -102,14 +88,6 @@ void check_relax() {
   }
   CHECK(downloaded(improved.data(), 2)[0] >= vertices);
   CHECK(downloaded(improved.data(), 2)[1] == 0);  // never by what is there already
-}
-
-TEST_CASE("the smallest candidate wins, among integers and floats of both signs") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_relax<std::int32_t>();
-  check_relax<float>();
-  check_relax<std::int64_t>();
-  check_relax<double>();
 }
 
 /// Active v pushes v + 1 and, three times, 2 v.

@@ -28,6 +28,19 @@ std::vector<T> downloaded(const T* device, std::uint64_t size) {
   return values;
 }
 
+/// The sentence of the failure with which `call` ends, which must have this code.
+template <class F>
+std::string failure_of(StatusCode code, F&& call) {
+  try {
+    call();
+  } catch (const Failure& failure) {
+    CHECK(failure.code() == code);
+    return failure.what();
+  }
+  FAIL("nothing was thrown");
+  return {};
+}
+
 }  // namespace wayfront::cuda
 
 /// First line of a test that needs a device.

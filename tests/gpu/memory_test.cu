@@ -1,5 +1,6 @@
 // Probing, buffers, staged copies and the shared copy of a graph.
 #include "../../core/cuda/memory_count.hpp"
+#include "../core/output_of.hpp"
 #include "../core/threaded_context.hpp"
 #include "gpu_test.hpp"
 #include "graph/stored_graph.hpp"
@@ -9,18 +10,6 @@
 
 namespace wayfront::cuda {
 namespace memory_test {
-
-template <class F>
-std::string failure_of(StatusCode code, F&& call) {
-  try {
-    call();
-  } catch (const Failure& failure) {
-    CHECK(failure.code() == code);
-    return failure.what();
-  }
-  FAIL("nothing was thrown");
-  return {};
-}
 
 TEST_CASE("a device that does not exist is refused with the number of those that do") {
   WAYFRONT_NEEDS_DEVICE();
@@ -109,47 +98,40 @@ TEST_CASE("buffers move, and staged copies arrive whole, whatever their size") {
   }
 }
 
-template <WeightType W>
-void check_copies(OffsetKind kind) {
-  constexpr Vertex vertices = 3000;
-  std::mt19937 random(5);
-  std::vector<Arc<W>> arcs;
-  for (int i = 0; i < 200'000; ++i)  // the upper third has no out-arcs
-    arcs.push_back({static_cast<Vertex>(random() % 2000), static_cast<Vertex>(random() % vertices),
-                    static_cast<W>(random() % 100) - W{20}});
-  const auto graph = host::make_graph<W>(vertices, arcs, kind);
-  host::ThreadedContext context(2);
-  const auto device = DeviceGraph::of(*graph, context);
-  const auto same = [](const auto* on_device, const auto* on_host, std::uint64_t size) {
-    return downloaded(on_device, size) == std::vector(on_host, on_host + size);
-  };
-  visit(device->csr(context), [&]<class V, class O>(const CsrView<V, O>& view) {
-    const auto host = std::get<CsrView<V, O>>(graph->csr());
-    CHECK(view.vertices == vertices);
-    CHECK(same(view.offsets, host.offsets, vertices + 1));
-    CHECK(same(view.targets, host.targets, host.edges));
-    CHECK(same(view.weights, host.weights, host.edges));
-  });
-  visit(device->csc(context), [&]<class V, class O>(const CscView<V, O>& view) {
-    const auto host = std::get<CscView<V, O>>(graph->csc());
-    CHECK(same(view.offsets, host.offsets, vertices + 1));
-    CHECK(same(view.sources, host.sources, host.edges));
-    CHECK(same(view.weights, host.weights, host.edges));
-  });
-  visit(device->coo(context), [&]<class V>(const CooView<V>& view) {
-    const auto host = std::get<CooView<V>>(graph->coo());
-    CHECK(view.edges == host.edges);
-    CHECK(same(view.sources, host.sources, host.edges));
-  });
-}
-
-TEST_CASE("the device graph holds what the host's holds, in all forms, weights and offsets") {
+TEST_CASE_TEMPLATE("the device graph holds what the host's holds, in all forms, weights and offsets", W, std::int32_t,
+                   float, std::int64_t, double) {
   WAYFRONT_NEEDS_DEVICE();
   for (const OffsetKind kind : {OffsetKind::offsets32, OffsetKind::offsets64}) {
-    check_copies<std::int32_t>(kind);
-    check_copies<float>(kind);
-    check_copies<std::int64_t>(kind);
-    check_copies<double>(kind);
+    constexpr Vertex vertices = 3000;
+    std::mt19937 random(5);
+    std::vector<Arc<W>> arcs;
+    for (int i = 0; i < 200'000; ++i)  // the upper third has no out-arcs
+      arcs.push_back({static_cast<Vertex>(random() % 2000), static_cast<Vertex>(random() % vertices),
+                      static_cast<W>(random() % 100) - W{20}});
+    const auto graph = host::make_graph<W>(vertices, arcs, kind);
+    host::ThreadedContext context(2);
+    const auto device = DeviceGraph::of(*graph, context);
+    const auto same = [](const auto* on_device, const auto* on_host, std::uint64_t size) {
+      return downloaded(on_device, size) == std::vector(on_host, on_host + size);
+    };
+    visit(device->csr(context), [&]<class V, class O>(const CsrView<V, O>& view) {
+      const auto host = std::get<CsrView<V, O>>(graph->csr());
+      CHECK(view.vertices == vertices);
+      CHECK(same(view.offsets, host.offsets, vertices + 1));
+      CHECK(same(view.targets, host.targets, host.edges));
+      CHECK(same(view.weights, host.weights, host.edges));
+    });
+    visit(device->csc(context), [&]<class V, class O>(const CscView<V, O>& view) {
+      const auto host = std::get<CscView<V, O>>(graph->csc());
+      CHECK(same(view.offsets, host.offsets, vertices + 1));
+      CHECK(same(view.sources, host.sources, host.edges));
+      CHECK(same(view.weights, host.weights, host.edges));
+    });
+    visit(device->coo(context), [&]<class V>(const CooView<V>& view) {
+      const auto host = std::get<CooView<V>>(graph->coo());
+      CHECK(view.edges == host.edges);
+      CHECK(same(view.sources, host.sources, host.edges));
+    });
   }
 }
 
@@ -188,29 +170,18 @@ TEST_CASE("a device graph that is somebody's own is not shared, and goes with wh
   CHECK(DeviceGraph::existing(*graph, context) == shared);
 }
 
-template <WeightType W>
-void check_distances() {
+TEST_CASE_TEMPLATE("distances start unreached, except at the source", W, std::int32_t, float, std::int64_t, double) {
+  WAYFRONT_NEEDS_DEVICE();
   const Stream stream;
   host::ThreadedContext context(1);
   Transfer transfer;
   const Distances<W> distances(100'000, stream);
   distances.start(4711, stream);
   std::vector<W> values(100'000, W{7});
-  Output output;
-  output.kind = weight_kind<W>;
-  output.vertices = 100'000;
-  output.distances = values.data();
+  Output output = host::output_of(values);
   distances.write(output, transfer, context, stream);
   CHECK(values[4711] == W{0});
   CHECK(std::ranges::count(values, unreached<W>) == 99'999);
-}
-
-TEST_CASE("distances start unreached, except at the source") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_distances<std::int32_t>();
-  check_distances<float>();
-  check_distances<std::int64_t>();
-  check_distances<double>();
 }
 
 }  // namespace memory_test

@@ -153,12 +153,9 @@ std::optional<std::uint64_t> nvml_used() {
   };
   using Device = struct NvmlDevice*;
   const DriverLibrary nvml("libnvidia-ml.so.1");
-  int (*init)() = nullptr;
-  int (*by_bus)(const char*, Device*) = nullptr;
-  int (*info)(Device, Memory*) = nullptr;
-  nvml.find(init, "nvmlInit_v2");
-  nvml.find(by_bus, "nvmlDeviceGetHandleByPciBusId_v2");
-  nvml.find(info, "nvmlDeviceGetMemoryInfo");
+  int (*init)() = nvml.find("nvmlInit_v2");
+  int (*by_bus)(const char*, Device*) = nvml.find("nvmlDeviceGetHandleByPciBusId_v2");
+  int (*info)(Device, Memory*) = nvml.find("nvmlDeviceGetMemoryInfo");
   char bus[32] = {};
   WAYFRONT_CUDA(cudaDeviceGetPCIBusId(bus, sizeof bus, 0));
   Device device = nullptr;

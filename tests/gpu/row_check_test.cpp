@@ -1,6 +1,7 @@
 // Rows reduced and checked where they stand, against the host's certificate: right rows, and rows with faults of many
 // kinds.
 #include "row_check.hpp"
+#include "../core/output_of.hpp"
 #include "certify/verify.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/reference.hpp"
@@ -103,10 +104,7 @@ void check_rows(const StoredGraph& graph, const Problem& problem, const Rows<W>&
         CAPTURE(i);
         std::vector<W> row = rows[i];
         W exact_to = limit_as<W>(problem.more.limit);
-        Output output;
-        output.kind = weight_kind<W>;
-        output.vertices = csr.vertices;
-        output.distances = row.data();
+        Output output = output_of(row);
         output.exact_to = &exact_to;
         const Problem question{.source = problem.source, .more = {.limit = problem.more.limit}};
         const bool right = certify(graph, question, output, 0, nullptr, arena).finding == Finding::right;

@@ -127,10 +127,7 @@ TEST_CASE("a solve ends when a stop is requested, and the solver can be used aga
   Solver solver = library().solver(graph(), "nap", {{"milliseconds", 20'000}});
   const auto start = std::chrono::steady_clock::now();
   std::stop_source stop;
-  std::jthread other([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    stop.request_stop();
-  });
+  const auto other = host::after(std::chrono::milliseconds(50), [&] { stop.request_stop(); });
   check_throws<CancelledError>([&] { (void)solver.solve(0, {.stop = stop.get_token()}); }, 130, "interrupted");
   check_throws<CancelledError>([&] { (void)solver.solve(0, {.stop = stop.get_token()}); }, 130, "interrupted");
   check_throws<TimeoutError>([&] { (void)solver.solve(0, {.timeout = 0.05}); }, 124, "timeout of 0.05 s");
@@ -156,10 +153,7 @@ TEST_CASE("half an answer, which a plugin returned because of a stop, is neither
   for (Vertex i = 0; i < sources.size(); ++i) sources[i] = i;
   for (const bool certify : {true, false}) {
     std::stop_source stop;
-    std::jthread other([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      stop.request_stop();
-    });
+    const auto other = host::after(std::chrono::milliseconds(20), [&] { stop.request_stop(); });
     check_throws<CancelledError>([&] { (void)solver.solve(sources, {.certify = certify, .stop = stop.get_token()}); },
                                  130, "interrupted");
   }

@@ -155,10 +155,7 @@ TEST_CASE("one that never returns is ended by a timeout, and by a stop") {
   CHECK_THROWS_AS((void)solver.solve(3, {.timeout = 0.2}), TimeoutError);
   CHECK(solver.solve(7).certified());
   std::stop_source stop;
-  std::jthread other([&stop] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    stop.request_stop();
-  });
+  const auto other = host::after(std::chrono::milliseconds(200), [&] { stop.request_stop(); });
   CHECK_THROWS_AS((void)solver.solve(3, {.stop = stop.get_token()}), CancelledError);
   CHECK(solver.solve(7).certified());
 }
@@ -168,10 +165,7 @@ TEST_CASE("a stop ends a solve, a restart and what nearest() prepares, and the n
   const SharedGraph graph = library().adopt(arrays.view());
   const auto stopped = [](auto&& call) {
     std::stop_source stop;
-    std::jthread other([&stop] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-      stop.request_stop();
-    });
+    const auto other = host::after(std::chrono::milliseconds(100), [&] { stop.request_stop(); });
     CHECK_THROWS_AS(call(SolveOptions{.stop = stop.get_token()}), CancelledError);
   };
   for (const bool isolated : {true, false}) {

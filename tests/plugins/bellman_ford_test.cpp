@@ -9,8 +9,7 @@ const std::string representations[] = {"representation = \"edge_list\"", "repres
                                        "representation = \"queue\""};
 
 Answer<std::int32_t> solve(const std::string& options, Vertex vertices, const Arcs& arcs, Vertex source) {
-  const auto graph = make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
-  return solve<std::int32_t>(WAYFRONT_BELLMAN_FORD, options, *graph, source);
+  return host::solve<std::int32_t>(WAYFRONT_BELLMAN_FORD, options, vertices, arcs, source);
 }
 
 TEST_CASE("one more sweep than the depth, not just one (Alg. 1 as printed sweeps once)") {
@@ -61,8 +60,7 @@ TEST_CASE("a matrix of 64 bits tells the largest weight from no arc, where a dou
   constexpr std::int64_t max = std::numeric_limits<std::int64_t>::max();
   for (const std::int64_t weight : {max - 1, max}) {
     const std::vector<Arc<std::int64_t>> arcs = {{0, 1, -5}, {1, 2, weight}};
-    const auto graph = make_graph<std::int64_t>(3, arcs, OffsetKind::offsets32);
-    const auto answer = host::solve<std::int64_t>(WAYFRONT_BELLMAN_FORD, representations[1], *graph, 0);
+    const auto answer = host::solve<std::int64_t>(WAYFRONT_BELLMAN_FORD, representations[1], 3, arcs, 0);
     CHECK(answer.prepared.ok() == (weight != max));
     if (weight != max) CHECK(answer.distances[2] == weight - 5);
   }
@@ -88,8 +86,7 @@ TEST_CASE("work signatures") {
 // bellman-ford-tarjan
 
 Answer<std::int32_t> solve(const char* plugin, Vertex vertices, const Arcs& arcs, Vertex source) {
-  const auto graph = make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
-  return solve<std::int32_t>(plugin, "", *graph, source);
+  return host::solve<std::int32_t>(plugin, "", vertices, arcs, source);
 }
 
 Answer<std::int32_t> solve(Vertex vertices, const Arcs& arcs, Vertex source) {
@@ -112,8 +109,7 @@ TEST_CASE("floats: what was taken out of the tree comes back at the same distanc
   // 1; without coming back it would never be scanned, and 3 never be reached.
   constexpr float large = 16777216.0F;
   const std::vector<Arc<float>> arcs = {{0, 4, 1}, {0, 1, 1}, {1, 2, large}, {2, 3, 1}, {4, 5, 1}, {5, 1, -1.5F}};
-  const auto graph = make_graph<float>(6, arcs, OffsetKind::offsets32);
-  const auto answer = solve<float>(WAYFRONT_BELLMAN_FORD_TARJAN, "", *graph, 0);
+  const auto answer = host::solve<float>(WAYFRONT_BELLMAN_FORD_TARJAN, "", 6, arcs, 0);
   CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
   CHECK(answer.distances == std::vector<float>{0, 0.5F, large, large, 1, 2});
   CHECK(answer.output.work.stale == 1);

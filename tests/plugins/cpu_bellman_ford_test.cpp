@@ -24,8 +24,7 @@ std::string on(unsigned threads, const std::string& variant) {
 }
 
 Answer<std::int32_t> solve(const std::string& options, Vertex vertices, const Arcs& arcs, Vertex source) {
-  const auto graph = make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
-  return solve<std::int32_t>(WAYFRONT_CPU_BELLMAN_FORD, options, *graph, source);
+  return host::solve<std::int32_t>(WAYFRONT_CPU_BELLMAN_FORD, options, vertices, arcs, source);
 }
 
 TEST_CASE("without early exit the naive variant makes |V| rounds") {

@@ -14,8 +14,7 @@ std::string options(const std::string& criterion, const std::string& direction, 
 
 template <WeightType W>
 Answer<W> solve(const std::string& text, Vertex vertices, const std::vector<Arc<W>>& arcs, Vertex source) {
-  const auto graph = make_graph<W>(vertices, arcs, OffsetKind::offsets32);
-  return solve<W>(WAYFRONT_CRAUSER_CPU, text, *graph, source);
+  return host::solve<W>(WAYFRONT_CRAUSER_CPU, text, vertices, arcs, source);
 }
 
 /// The definition in the plugin's header, word by word over sets and arc lists, without the SDK's sums.

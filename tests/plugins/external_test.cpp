@@ -1,7 +1,7 @@
 // The parts of the plugin `external` that need no other program: files, numbers, sentences.
 #include <unistd.h>
 
-#include "../test.hpp"
+#include "../core/output_of.hpp"
 #include "external/answer.hpp"
 #include "external/folder.hpp"
 #include "external/sentence.hpp"
@@ -34,10 +34,7 @@ Read<W> read(const std::string& file, std::size_t vertices) {
   const Scratch scratch;
   const std::string path = scratch.write("distances.npy", file);
   Read<W> it{std::vector<W>(vertices), ""};
-  Output output;
-  output.kind = weight_kind<W>;
-  output.vertices = static_cast<Vertex>(vertices);
-  output.distances = it.distances.data();
+  Output output = host::output_of(it.distances);
   try {
     read_distances(path, "Peer 1.0", output);
   } catch (const Failure& failure) {

@@ -96,10 +96,7 @@ void solves_while_others_are_held(const char* path, const std::string& options, 
   REQUIRE(others.size() == 2);
 
   std::vector<std::int32_t> distances(graph.info().vertices);
-  Output output;
-  output.kind = weight_kind<std::int32_t>;
-  output.vertices = graph.info().vertices;
-  output.distances = distances.data();
+  Output output = output_of(distances);
   poison(output);
   Hold hold(others);
   const Status solved = made.algorithm->solve({.source = 0}, output, context);

@@ -6,8 +6,7 @@ namespace johnson_test {
 using Arcs = std::vector<Arc<std::int32_t>>;
 
 Answer<std::int32_t> solve(const char* options, Vertex vertices, const Arcs& arcs, Vertex source) {
-  const auto graph = make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
-  return solve<std::int32_t>(WAYFRONT_JOHNSON, options, *graph, source);
+  return host::solve<std::int32_t>(WAYFRONT_JOHNSON, options, vertices, arcs, source);
 }
 
 const Arcs negative_arcs = {{0, 1, 2}, {0, 2, 3}, {2, 1, -2}, {1, 3, 1}, {3, 4, -6}};
@@ -87,8 +86,7 @@ TEST_CASE("potentials of 64 bits: exact beyond 2^53, and done without where they
   constexpr std::int64_t large = std::int64_t{1} << 60;
   const std::vector<Arc<std::int64_t>> arcs = {
       {0, 1, large + 1}, {1, 2, -large}, {0, 2, 2}, {2, 3, -large - 5}, {3, 4, large + 6}};
-  const auto graph = make_graph<std::int64_t>(5, arcs, OffsetKind::offsets32);
-  const auto answer = solve<std::int64_t>(WAYFRONT_JOHNSON, "", *graph, 0);
+  const auto answer = host::solve<std::int64_t>(WAYFRONT_JOHNSON, "", 5, arcs, 0);
   REQUIRE_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
   CHECK(answer.distances == std::vector<std::int64_t>{0, large + 1, 1, -large - 4, 2});
 

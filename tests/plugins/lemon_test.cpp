@@ -15,8 +15,7 @@ TEST_CASE("lemon-bellman-ford finds a negative cycle long before |V| rounds") {
   constexpr Vertex length = 20'000;  // a path with a cycle of three at its start
   std::vector<Arc<std::int32_t>> arcs = {{0, 1, 1}, {1, 2, 1}, {2, 0, -3}};
   for (Vertex v = 2; v + 1 < length; ++v) arcs.push_back({v, v + 1, 1});
-  const auto graph = make_graph<std::int32_t>(length, arcs, OffsetKind::offsets32);
-  const auto answer = solve<std::int32_t>(WAYFRONT_LEMON_BELLMAN_FORD, "", *graph, 0);
+  const auto answer = solve<std::int32_t>(WAYFRONT_LEMON_BELLMAN_FORD, "", length, arcs, 0);
   REQUIRE_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
   CHECK(answer.output.outcome == Outcome::negative_cycle);
   CHECK(answer.cycle().size() == 3);
@@ -48,8 +47,7 @@ TEST_CASE("lemon-bellman-ford notices in the middle of a round that it is cancel
 }
 
 TEST_CASE("lemon-bellman-ford: its rounds are traced, and add up to its work") {
-  const auto graph = make_graph<std::int32_t>(400, grid_arcs<std::int32_t>(20, 50), OffsetKind::offsets32);
-  const auto answer = solve<std::int32_t>(WAYFRONT_LEMON_BELLMAN_FORD, "", *graph, 0);
+  const auto answer = solve<std::int32_t>(WAYFRONT_LEMON_BELLMAN_FORD, "", 400, grid_arcs<std::int32_t>(20, 50), 0);
   check_rounds(answer);
   CHECK(answer.output.work.pushed == answer.output.work.settled);
   CHECK(answer.records.front().active == 1);
@@ -123,8 +121,7 @@ TEST_CASE("lemon-dijkstra settles no vertex beyond what was asked") {
 TEST_CASE("lemon-dijkstra: heaps for int refuse what they cannot take, up to the last path that they can") {
   const auto ends = [](const char* heap, std::int32_t length) {
     const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 1}, {1, 2, length - 1}};
-    const auto graph = make_graph<std::int32_t>(3, arcs, OffsetKind::offsets32);
-    return solve<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, with_heap(heap), *graph, 0);
+    return solve<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, with_heap(heap), 3, arcs, 0);
   };
   for (const auto& [heap, max] : {std::pair("radix", (1 << 29) - 1), std::pair("bucket", (1 << 26) - 1)}) {
     CAPTURE(heap);
@@ -134,8 +131,7 @@ TEST_CASE("lemon-dijkstra: heaps for int refuse what they cannot take, up to the
     CHECK(longer.solved.code == StatusCode::unsupported);
     CHECK(contains(longer.solved.text(), "choose another"));
 
-    const auto floats = make_graph<float>(2, std::vector<Arc<float>>{{0, 1, 1}}, OffsetKind::offsets32);
-    const auto declined = solve<float>(WAYFRONT_LEMON_DIJKSTRA, with_heap(heap), *floats, 0);
+    const auto declined = solve<float>(WAYFRONT_LEMON_DIJKSTRA, with_heap(heap), 2, {{0, 1, 1}}, 0);
     CHECK(declined.prepared.code == StatusCode::unsupported);
     CHECK(contains(declined.prepared.text(), "int32"));
   }

@@ -24,10 +24,7 @@ class Instance {
   }
   template <WeightType W>
   Status solve(Vertex source, std::vector<W>& distances) {
-    Output output;
-    output.kind = weight_kind<W>;
-    output.vertices = static_cast<Vertex>(distances.size());
-    output.distances = distances.data();
+    Output output = output_of(distances);
     poison(output);
     context_.start(0, false);
     return made_.algorithm->solve({.source = source}, output, context_);

@@ -1,7 +1,7 @@
 // A plugin loaded as the host loads it, one graph, one answer: for the tests of single plugins.
 #pragma once
 
-#include "../test.hpp"
+#include "../core/output_of.hpp"
 #include "certify/poison.hpp"
 #include "certify/verify.hpp"
 #include "graph/stored_graph.hpp"
@@ -64,9 +64,7 @@ Answer<W> solve(const char* file, std::string_view options, const Graph& graph, 
   if (!answer.prepared.ok()) return answer;
   const Vertex vertices = graph.info().vertices;
   answer.distances.resize(vertices);
-  answer.output.kind = weight_kind<W>;
-  answer.output.vertices = vertices;
-  answer.output.distances = answer.distances.data();
+  answer.output = output_of(answer.distances);
   const bool predecessors = with_predecessors && made.plugin.has(capability::predecessors);
   if (predecessors) {
     answer.predecessors.resize(vertices);
@@ -79,6 +77,12 @@ Answer<W> solve(const char* file, std::string_view options, const Graph& graph, 
   Arena arena(1);
   if (answer.solved.ok()) answer.certificate = certify(graph, source, answer.output, nullptr, arena);
   return answer;
+}
+
+template <WeightType W>
+Answer<W> solve(const char* file, std::string_view options, Vertex vertices, const std::vector<Arc<W>>& arcs,
+                Vertex source) {
+  return solve<W>(file, options, *make_graph<W>(vertices, arcs, OffsetKind::offsets32), source);
 }
 
 /// The answer to a problem of any parts, rows one after another; of several times the last one.

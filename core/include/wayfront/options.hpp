@@ -14,9 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <string>
-#include <type_traits>
-#include <vector>
 
 namespace wayfront {
 

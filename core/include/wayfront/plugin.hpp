@@ -158,14 +158,6 @@ concept HasOptions = requires {
   typename T::Options;
 };
 template <class T>
-concept HasProbe = requires {
-  T::probe(0);
-};
-template <class T>
-concept Sniffs = requires(std::string_view head) {
-  T::sniff(head);
-};
-template <class T>
 concept Loads = requires(T t, const LoadRequest& q, GraphSink& s, RunContext& c) {
   t.load(q, s, c);
 };
@@ -236,17 +228,23 @@ constexpr PluginDescriptor describe() {
   it.kind = Loads<T> ? PluginKind::loader : PluginKind::algorithm;
   it.problem = Loads<T> ? "" : "sssp";
   it.about = T::about;
-  if constexpr (HasProbe<T>) it.about.capabilities |= capability::device;
-  if constexpr (Chooses<T>) it.about.capabilities |= capability::chooses;
-  if constexpr (Loads<T> && !Sniffs<T>) it.about.capabilities |= capability::generates;
-  if constexpr (Saves<T>) it.about.capabilities |= capability::writes;
   if constexpr (HasOptions<T>) {
     it.options = T::rows;
     it.option_count = sizeof(T::rows) / sizeof(OptionRow);
   }
-  if constexpr (HasProbe<T>) it.probe = [](int device) noexcept { return guarded([&] { T::probe(device); }); };
-  if constexpr (Sniffs<T>)
+  if constexpr (requires { T::probe(0); }) {
+    it.about.capabilities |= capability::device;
+    it.probe = [](int device) noexcept { return guarded([&] { T::probe(device); }); };
+  }
+  if constexpr (Chooses<T>) it.about.capabilities |= capability::chooses;
+  if constexpr (requires { T::sniff(std::string_view()); })
     it.sniff = [](const char* head, std::size_t size) noexcept { return T::sniff(std::string_view(head, size)); };
+  else if constexpr (Loads<T>)
+    it.about.capabilities |= capability::generates;
+  if constexpr (Saves<T>) {
+    it.about.capabilities |= capability::writes;
+    it.suffixes = T::suffixes;
+  }
   it.create = [](const OptionValue* values, Status& status) noexcept -> Instance* {
     using Adapter =
         std::conditional_t<Loads<T>, LoaderOf<T>, std::conditional_t<Chooses<T>, ChooserOf<T>, AlgorithmOf<T>>>;
@@ -255,7 +253,6 @@ constexpr PluginDescriptor describe() {
     return instance;
   };
   it.destroy = [](Instance* instance) noexcept { delete instance; };
-  if constexpr (Saves<T>) it.suffixes = T::suffixes;
   return it;
 }
 

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <iterator>
 #include <string_view>
-#include <vector>
 
 #include "base/refusal.hpp"
 #include "graph/weight_kind.hpp"

@@ -17,7 +17,7 @@ template <std::floating_point W>
 class ExactSum {
  public:
   /// `term` must be finite.
-  void add(W term) {
+  ExactSum& operator+=(W term) {
     const int place = std::max(term == 0 ? lowest : std::ilogb(term) - digits + 1, lowest);
     const auto whole = static_cast<std::int64_t>(std::ldexp(term, -place));  // of units 2^place: exact
     const auto shift = static_cast<unsigned>(place - lowest);
@@ -25,6 +25,7 @@ class ExactSum {
     Int128* const limb = &limbs_[shift / 32];
     limb[0] += moved & low_half;
     limb[1] += moved >> 32;
+    return *this;
   }
 
   bool is_negative() const { return carried(1).back() < 0; }

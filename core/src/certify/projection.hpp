@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "certify/asked.hpp"
+#include "certify/crew.hpp"
 #include "graph/vertex_ids.hpp"
 #include "wayfront/run.hpp"
 
@@ -43,6 +44,13 @@ class TargetRow {
 /// Puts the entries of a row of targets alone to their places in a row of all vertices, whose other entries stay.
 void place_targets(const Output& alone, std::uint32_t row, std::span<const Vertex> targets, Output& whole,
                    std::uint32_t whole_row = 0);
+
+// Answers that are longer than what was asked for: the rest is cut off, so that equal questions have equal answers.
+
+/// Turns every entry of a row that the question does not want into unreached<W> and its predecessor into no_vertex;
+/// exact_to becomes the distance of the cut. Only for a row that the certificate has found right. Does nothing where the
+/// outcome is a negative cycle. With negative weights, a predecessor that is kept may itself be cut off.
+void cut(const Graph& graph, const Problem& question, Output& output, std::uint32_t row, Crew crew);
 
 /// Turns entries above the limit of the question into unreached<W>, and exact_to, which means nothing, too.
 void cut_targets(const Problem& question, Output& targets, std::uint32_t row);

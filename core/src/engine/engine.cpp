@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -11,7 +10,6 @@
 #include <utility>
 
 #include "base/available_memory.hpp"
-#include "engine/ground.hpp"
 #include "graph/csr.hpp"
 #include "graph/weight_kind.hpp"
 #include "run/host_context.hpp"
@@ -188,11 +186,6 @@ void Engine::stop_by(const std::stop_token& stop) {
     here_->stop_by(stop);
   else
     away_->stop_by(stop);
-}
-
-Usage Engine::usage() const {
-  if (away_) return away_->usage();
-  return {.peak_bytes = here_->peak_bytes(), .device = here_->device_bytes(), .called = here_->called()};
 }
 
 void Engine::dismiss() {

@@ -80,7 +80,7 @@ class Engine {
   /// What its plugin changed in its process, one sentence each; complete after prepare(), but for devices that fail.
   std::vector<std::string> notes() const { return here_ ? here_->notes() : away_->notes(); }
   /// The resources that it has used so far.
-  Usage usage() const;
+  Usage usage() const { return away_ ? away_->usage() : here_->usage(); }
 
   /// No more calls will come; it may start to shut down.
   void dismiss();

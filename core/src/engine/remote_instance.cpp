@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <ctime>
 #include <stdexcept>
 #include <utility>
@@ -20,6 +19,13 @@ using nlohmann::json;
 Ending no_answer(std::string_view what) {
   return {RunStatus::failed,
           fmt::format("its worker's reply is invalid ({}); the plugin writes outside its buffers", what)};
+}
+
+void add_process(const Usage& process, Usage& sum) {
+  sum.workers += process.workers;
+  sum.user += process.user;
+  sum.system += process.system;
+  sum.peak_resident_bytes = std::max(sum.peak_resident_bytes, process.peak_resident_bytes);
 }
 
 }  // namespace
@@ -40,8 +46,8 @@ std::optional<pid_t> RemoteInstance::process() const {
 /// Of calls.
 void RemoteInstance::count_time_between() {
   if (replied_ == Clock::time_point{}) return;
-  outside_ += std::max(0.0, processor_time() - told_);
-  waiting_ += std::chrono::duration<double>(Clock::now() - replied_).count();
+  used_.outside += std::max(0.0, processor_time() - told_);
+  used_.waiting += std::chrono::duration<double>(Clock::now() - replied_).count();
 }
 
 Ending RemoteInstance::ask(json question, double limit, const std::string& doing, json& answer, const Output* buffers) {
@@ -55,12 +61,12 @@ Ending RemoteInstance::ask(json question, double limit, const std::string& doing
   try {
     const int status = answer.at("status").get<int>();
     if (status < 0 || status > static_cast<int>(RunStatus::interrupted)) return no_answer("an unknown status");
-    if (answer.contains("peak_bytes")) peak_bytes_ = answer.at("peak_bytes").get<std::uint64_t>();
+    if (answer.contains("peak_bytes")) used_.peak_bytes = answer.at("peak_bytes").get<std::uint64_t>();
     if (answer.contains("device_bytes")) {
       const json& bytes = answer.at("device_bytes");
-      device_bytes_ = {.peak = bytes.at(0).get<std::uint64_t>(), .estimate = bytes.at(1).get<std::uint64_t>()};
+      used_.device = {.peak = bytes.at(0).get<std::uint64_t>(), .estimate = bytes.at(1).get<std::uint64_t>()};
     }
-    if (answer.contains("called")) called_ = answer.at("called").get<std::vector<std::string>>();
+    if (answer.contains("called")) used_.called = answer.at("called").get<std::vector<std::string>>();
     if (answer.contains("notes")) take_notes(answer.at("notes"));
     return {static_cast<RunStatus>(status), answer.at("reason").get<std::string>(),
             answer.value("out_of_resources", false)};
@@ -90,11 +96,7 @@ void RemoteInstance::rest() {
 }
 
 void RemoteInstance::put_away() {
-  const Usage used = worker_->usage();
-  before_.workers += used.workers;
-  before_.user += used.user;
-  before_.system += used.system;
-  before_.peak_resident_bytes = std::max(before_.peak_resident_bytes, used.peak_resident_bytes);
+  add_process(worker_->usage(), used_);
   worker_.reset();
 }
 
@@ -123,8 +125,8 @@ Ending RemoteInstance::prepare(double limit, double& seconds) {
     if (!reply.contains("seconds") || !reply["seconds"].is_number()) return no_answer("no seconds");
     const auto prepared = reply["seconds"].get<double>();
     seconds += prepared;
-    if (reply.contains("opening") && reply["opening"].is_number()) opening_ += reply["opening"].get<double>();
-    start_ += std::chrono::duration<double>(Clock::now() - start).count() - prepared;
+    if (reply.contains("opening") && reply["opening"].is_number()) used_.opening += reply["opening"].get<double>();
+    used_.start += std::chrono::duration<double>(Clock::now() - start).count() - prepared;
   }
   return ending;
 }
@@ -200,18 +202,8 @@ std::vector<std::string> RemoteInstance::notes() const {
 }
 
 Usage RemoteInstance::usage() const {
-  Usage usage = worker_ ? worker_->usage() : Usage{};
-  usage.workers += before_.workers;
-  usage.user += before_.user;
-  usage.system += before_.system;
-  usage.peak_resident_bytes = std::max(usage.peak_resident_bytes, before_.peak_resident_bytes);
-  usage.peak_bytes = peak_bytes_;
-  usage.device = device_bytes_;
-  usage.called = called_;
-  usage.start = start_;
-  usage.opening = opening_;
-  usage.outside = outside_;
-  usage.waiting = waiting_;
+  Usage usage = used_;
+  if (worker_) add_process(worker_->usage(), usage);
   return usage;
 }
 

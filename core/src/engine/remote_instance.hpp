@@ -85,16 +85,11 @@ class RemoteInstance final : private Resting {
   std::optional<Worker> worker_;         // none before it is prepared, and while it rests
   std::optional<std::uint64_t> needed_;  // bytes, by its programs, as far as that is known
   Ending end_of_rest_;                   // how its processes before this one ended, if not well
-  Usage before_;                         // of these
+  Usage used_;                           // so far; of processes, those before this one
   bool reads_ = true;                    // its memory; false where the system does not allow that
   Restarts restarts_;
   std::vector<std::string> notes_;
-  std::uint64_t peak_bytes_ = 0;
-  DeviceBytes device_bytes_;
-  std::vector<std::string> called_;
-  double start_ = 0, opening_ = 0;
-  double outside_ = 0, waiting_ = 0;  // see Usage
-  double told_ = 0;                   // its processor time as of its last reply
+  double told_ = 0;  // its processor time as of its last reply
   Clock::time_point replied_{};
 };
 

@@ -13,7 +13,6 @@
 #include "base/digest.hpp"
 #include "base/float_mode.hpp"
 #include "base/process.hpp"
-#include "certify/cut.hpp"
 #include "certify/reduced/undrawn_row.hpp"
 #include "certify/verify.hpp"
 

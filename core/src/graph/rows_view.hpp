@@ -33,9 +33,6 @@ class ArcsView {
   std::uint64_t degree(Vertex u) const { return end(u) - begin(u); }
   /// The vertex whose row has this arc.
   Vertex row_of(std::uint64_t arc) const { return is_wide_ ? row_in<std::uint64_t>(arc) : row_in<std::uint32_t>(arc); }
-  void prefetch_offset(Vertex u) const {
-    __builtin_prefetch(static_cast<const char*>(offsets_) + (std::size_t{u} << (is_wide_ ? 3 : 2)));
-  }
 
  private:
   std::uint64_t offset(std::size_t u) const {

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <system_error>
 
 #include "base/process.hpp"
+#include "base/refusal.hpp"
 #include "library/states.hpp"
+#include "settings/argument_options.hpp"
 #include "settings/option_text.hpp"
 
 namespace wayfront {
@@ -111,6 +114,24 @@ std::vector<PluginInfo> Library::plugins() const {
 
 PluginInfo Library::describe(std::string_view plugin) const {
   return translated([&] { return info_of(Access::state(*this).plugins.find(std::nullopt, plugin)); });
+}
+
+host::Settings settings_of(const Options& options, std::span<const OptionRow> rows, std::string_view title) {
+  std::vector<std::string> texts;
+  for (const auto& [name, value] : options) {
+    if (name.find('=') != std::string::npos)  // whose second part would be read as the value
+      host::refuse("{}: there is no option '{}'", title, name);
+    const nlohmann::json json = std::visit([](const auto& it) { return nlohmann::json(it); }, value);
+    texts.push_back(fmt::format("{}={}", name, host::json_as_toml(json)));
+  }
+  return host::parse_options(texts, rows, title, "option");
+}
+
+host::Settings settings_of(const Options& options, const host::Plugin& plugin) {
+  return settings_of(
+      options, plugin.options(),
+      fmt::format("options of {} '{}'", plugin.descriptor->kind == PluginKind::loader ? "loader" : "plugin",
+                  plugin.about().name));
 }
 
 namespace fs = std::filesystem;

@@ -114,10 +114,7 @@ class Search {
   bool take(Path cycle) {
     std::conditional_t<is_exact, Int128, host::ExactSum<double>> sum{};
     for (PathArc& arc : cycle.arcs) {
-      if constexpr (is_exact)
-        sum += weights_[arc.arc];
-      else
-        sum.add(weights_[arc.arc]);
+      sum += weights_[arc.arc];
       arc.weight = static_cast<double>(weights_[arc.arc]);
     }
     if constexpr (is_exact)

@@ -12,7 +12,6 @@
 
 #include "answers/k_nearest.hpp"
 #include "answers/shortest_path.hpp"
-#include "certify/cut.hpp"
 #include "engine/ground.hpp"
 #include "library/solver_state.hpp"
 #include "library/states.hpp"

@@ -18,11 +18,7 @@
 namespace wayfront::host {
 namespace {
 
-struct CapabilityWord {
-  std::uint64_t bit;
-  std::string_view word;
-};
-constexpr CapabilityWord capability_words[] = {
+constexpr std::pair<std::uint64_t, std::string_view> capability_words[] = {
     {capability::int32_weights, "int32 weights"},
     {capability::float32_weights, "float32 weights"},
     {capability::int64_weights, "int64 weights"},
@@ -46,8 +42,8 @@ std::string_view kind_of(const Plugin& plugin) { return is_loader(plugin) ? "loa
 
 std::vector<std::string_view> capabilities(const Plugin& plugin) {
   std::vector<std::string_view> words;
-  for (const CapabilityWord& it : capability_words)
-    if (plugin.has(it.bit)) words.push_back(it.word);
+  for (const auto& [bit, word] : capability_words)
+    if (plugin.has(bit)) words.push_back(word);
   return words;
 }
 
@@ -183,8 +179,6 @@ nlohmann::json options_json(std::span<const OptionRow> rows) {
   return all;
 }
 
-std::string describe_markdown(const Plugin& plugin) { return options_markdown(plugin.options()); }
-
 nlohmann::json describe_json(const Plugin& plugin) {
   const PluginAbout& about = plugin.about();
   return {{"name", about.name},
@@ -201,28 +195,26 @@ nlohmann::json describe_json(const Plugin& plugin) {
 }
 
 std::string list_text(const PluginRegistry& plugins) {
-  using Line = std::array<std::string, 6>;
-  std::vector<Line> lines = {{"KIND", "NAME", "VERSION", "WEIGHTS", "NEGATIVE", "DEVICE"}};
-  std::vector<std::string> summaries = {"SUMMARY"};
+  constexpr std::size_t columns = 6;  // and the summary
+  std::vector<std::array<std::string, columns + 1>> lines = {
+      {"KIND", "NAME", "VERSION", "WEIGHTS", "NEGATIVE", "DEVICE", "SUMMARY"}};
   for (const Plugin& plugin : plugins.plugins()) {
     const auto mark = [&](std::uint64_t bit) { return is_loader(plugin) ? "-" : plugin.has(bit) ? "yes" : "no"; };
     lines.push_back({std::string(kind_of(plugin)), plugin.about().name, plugin.about().version,
                      is_loader(plugin) ? "-" : weights_of(plugin), mark(capability::negative_weights),
-                     mark(capability::device)});
-    summaries.push_back(on_one_line(plugin.about().summary));
+                     mark(capability::device), on_one_line(plugin.about().summary)});
   }
-  const std::size_t columns = lines.front().size();
-  std::vector<std::size_t> widths(columns);
-  for (const Line& line : lines)
+  std::size_t widths[columns] = {};
+  for (const auto& line : lines)
     for (std::size_t i = 0; i < columns; ++i) widths[i] = std::max(widths[i], line[i].size());
 
   std::string text;
   if (plugins.plugins().empty())
     text = "No plugins were found; name a directory of plugins in WAYFRONT_PLUGIN_PATH.\n";
   else
-    for (std::size_t k = 0; k < lines.size(); ++k) {
-      for (std::size_t i = 0; i < columns; ++i) text += fmt::format("{:<{}}  ", lines[k][i], widths[i]);
-      text += summaries[k] + '\n';
+    for (const auto& line : lines) {
+      for (std::size_t i = 0; i < columns; ++i) text += fmt::format("{:<{}}  ", line[i], widths[i]);
+      text += line[columns] + '\n';
     }
   if (!plugins.problems().empty()) text += "\nNot usable:\n";
   for (const PluginRegistry::Problem& problem : plugins.problems()) text += fmt::format("  {}\n", problem.message);

@@ -18,8 +18,6 @@ std::string describe_text(const Plugin& plugin);
 /// A [[run]] table with every option at its default, or the [graph] table of a loader with its options as comments:
 /// ready to paste.
 std::string describe_toml(const Plugin& plugin);
-/// The options as a Markdown table, for a README.
-std::string describe_markdown(const Plugin& plugin);
 nlohmann::json describe_json(const Plugin& plugin);
 
 // Only rows, for tables that do not belong to a plugin.

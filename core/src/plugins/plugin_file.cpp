@@ -33,9 +33,8 @@ constexpr std::string_view changes_since_2 =
 
 /// Whether it is a name of Work.
 bool is_common(std::string_view counter) {
-  for (const std::string_view name : {"rounds", "settled", "relaxed", "improved", "pushed", "stale"})
-    if (counter == name) return true;
-  return false;
+  constexpr std::string_view names[] = {"rounds", "settled", "relaxed", "improved", "pushed", "stale"};
+  return std::ranges::find(names, counter) != std::end(names);
 }
 
 bool is_word(std::string_view name, char separator) {
@@ -55,54 +54,48 @@ bool has_control_characters(std::string_view text) {
 
 bool is_blank(const char* text) { return text == nullptr || *text == '\0'; }
 
-/// Checks one descriptor; fail() ends the check.
+/// Checks the descriptor of a file; fail() ends the check.
 class DescriptorCheck {
  public:
   explicit DescriptorCheck(const fs::path& file) : file_(file) {}
 
-  [[noreturn]] void fail(std::string_view message) const {
-    host::fail(ExitCode::plugin, "{}: {}", file_.string(), message);
-  }
-
   void layout(const PluginDescriptor& it) const {
     if (it.magic != plugin_magic)
-      fail(fmt::format(
+      fail(
           "not a wayfront plugin: 'wayfront_plugin' starts with {:#018x} instead of {:#018x}; end the plugin's source "
           "with WAYFRONT_PLUGIN(...)",
-          it.magic, plugin_magic));
+          it.magic, plugin_magic);
     constexpr std::string_view rebuild = "rebuild it with the headers of this wayfront";
     if (it.api_major != api_major)
-      fail(fmt::format("built for plugin API {}.{}, but this wayfront has {}.{}; {}{}{}", it.api_major, it.api_minor,
-                       api_major, api_minor, it.api_major > api_major ? "use a newer wayfront, or " : "", rebuild,
-                       it.api_major == 2 ? changes_since_2 : ""));
+      fail("built for plugin API {}.{}, but this wayfront has {}.{}; {}{}{}", it.api_major, it.api_minor, api_major,
+           api_minor, it.api_major > api_major ? "use a newer wayfront, or " : "", rebuild,
+           it.api_major == 2 ? changes_since_2 : "");
     if (it.size != sizeof(PluginDescriptor) && it.api_minor <= api_minor)
-      fail(fmt::format("its descriptor has {} bytes, but this wayfront's has {}; {}", it.size, sizeof(PluginDescriptor),
-                       rebuild));
+      fail("its descriptor has {} bytes, but this wayfront's has {}; {}", it.size, sizeof(PluginDescriptor), rebuild);
     if (it.abi_tag == nullptr || std::string_view(it.abi_tag) != abi_tag)
-      fail(fmt::format("built with the ABI '{}', but this wayfront has '{}'; {}",
-                       it.abi_tag == nullptr ? "" : it.abi_tag, abi_tag, rebuild));
+      fail("built with the ABI '{}', but this wayfront has '{}'; {}", it.abi_tag == nullptr ? "" : it.abi_tag, abi_tag,
+           rebuild);
     if (it.api_minor > api_minor)
-      fail(fmt::format("built for plugin API {}.{}, but this wayfront has {}.{}; use a newer wayfront, or {}",
-                       it.api_major, it.api_minor, api_major, api_minor, rebuild));
+      fail("built for plugin API {}.{}, but this wayfront has {}.{}; use a newer wayfront, or {}", it.api_major,
+           it.api_minor, api_major, api_minor, rebuild);
   }
 
   void content(const PluginDescriptor& it) const {
     const PluginAbout& about = it.about;
     if (about.name == nullptr || !is_word(about.name, '-'))
-      fail(fmt::format("the plugin's name '{}' is not kebab-case, such as 'near-far'", about.name ? about.name : ""));
+      fail("the plugin's name '{}' is not kebab-case, such as 'near-far'", about.name ? about.name : "");
     if (is_blank(about.version) || is_blank(about.summary) || about.reference == nullptr)
       fail("its PluginAbout lacks a version, a summary or a reference; the reference may be \"\"");
     for (const char* const counter : about.counters)
       if (counter != nullptr && (!is_word(counter, '_') || is_common(counter)))
-        fail(
-            fmt::format("the counter's name '{}' is not a snake_case name of its own, such as 'comparisons'", counter));
+        fail("the counter's name '{}' is not a snake_case name of its own, such as 'comparisons'", counter);
     if (about.counters[1] != nullptr &&
         (about.counters[0] == nullptr || std::string_view(about.counters[0]) == about.counters[1]))
       fail("the second of its counters needs a first one with another name");
     if (has_control_characters(about.version)) fail("its version contains control characters");
     if (it.kind == PluginKind::algorithm) {
       if (it.problem == nullptr || std::string_view(it.problem) != "sssp")
-        fail(fmt::format("solves the problem '{}', but this wayfront knows only 'sssp'", it.problem ? it.problem : ""));
+        fail("solves the problem '{}', but this wayfront knows only 'sssp'", it.problem ? it.problem : "");
       if ((about.capabilities & capability::any_weights) == 0)
         fail(
             "declares no weight type; add capability::int32_weights, float32_weights or any_weights to its "
@@ -113,32 +106,36 @@ class DescriptorCheck {
       if ((about.capabilities & capability::writes) != 0 && is_blank(it.suffixes))
         fail("has save(), but names no suffixes for the files that it writes");
     } else {
-      fail(fmt::format("is a plugin of kind {}, but this wayfront knows only 1 (algorithm) and 2 (loader)",
-                       static_cast<std::uint32_t>(it.kind)));
+      fail("is a plugin of kind {}, but this wayfront knows only 1 (algorithm) and 2 (loader)",
+           static_cast<std::uint32_t>(it.kind));
     }
     if (it.create == nullptr || it.destroy == nullptr) fail("its descriptor has no create or no destroy function");
     if (it.options == nullptr && it.option_count != 0) fail("declares options, but has no rows for them");
     rows({it.options, it.option_count}, "", 0);
-    if (const std::string fault = profile_fault({it.options, it.option_count}); !fault.empty()) fail(fault);
+    if (const std::string fault = profile_fault({it.options, it.option_count}); !fault.empty()) fail("{}", fault);
+  }
+
+ protected:
+  template <class... Arguments>
+  [[noreturn]] void fail(fmt::format_string<Arguments...> text, Arguments&&... arguments) const {
+    host::fail(ExitCode::plugin, "{}: {}", file_.string(), fmt::format(text, std::forward<Arguments>(arguments)...));
   }
 
  private:
   void rows(std::span<const OptionRow> all, const std::string& prefix, int depth) const {
     if (all.size() > max_option_rows)
-      fail(fmt::format("declares {} options{}; at most {} are taken", all.size(),
-                       prefix.empty() ? "" : fmt::format(" in '{}'", prefix), max_option_rows));
-    if (depth > deepest_option_table)
-      fail(fmt::format("its option tables are nested deeper than {}", deepest_option_table));
+      fail("declares {} options{}; at most {} are taken", all.size(),
+           prefix.empty() ? "" : fmt::format(" in '{}'", prefix), max_option_rows);
+    if (depth > deepest_option_table) fail("its option tables are nested deeper than {}", deepest_option_table);
     std::set<std::pair<std::string_view, OptionType>> seen;
     for (const OptionRow& row : all) {
       if (row.name == nullptr || !is_word(row.name, '_'))
-        fail(fmt::format("the option name '{}{}' is not snake_case", prefix, row.name ? row.name : ""));
+        fail("the option name '{}{}' is not snake_case", prefix, row.name ? row.name : "");
       const std::string name = prefix + row.name;
-      if (is_blank(row.help)) fail(fmt::format("option '{}' has no help text", name));
+      if (is_blank(row.help)) fail("option '{}' has no help text", name);
       if (!seen.emplace(row.name, row.type).second)
-        fail(fmt::format("option '{}' has two rows of the same type, so the type of a value cannot select the row",
-                         name));
-      if (row.store == nullptr) fail(fmt::format("option '{}' has no function that stores it", name));
+        fail("option '{}' has two rows of the same type, so the type of a value cannot select the row", name);
+      if (row.store == nullptr) fail("option '{}' has no function that stores it", name);
       default_value(row, name, depth);
     }
   }
@@ -149,12 +146,12 @@ class DescriptorCheck {
       case OptionType::boolean:
         return;
       case OptionType::integer:
-        return integer(row, value.integer, name);
+        return in_range(row.integers, value.integer, name);
       case OptionType::real:
-        return real(row, value.real, name);
+        return in_range(row.reals, value.real, name);
       case OptionType::text:
       case OptionType::path:
-        if (value.text == nullptr) fail(fmt::format("option '{}' has no default; it may be \"\"", name));
+        if (value.text == nullptr) fail("option '{}' has no default; it may be \"\"", name);
         return;
       case OptionType::choice:
         return choice(row, name);
@@ -163,52 +160,44 @@ class DescriptorCheck {
       case OptionType::texts:
       case OptionType::paths:
         if (value.items == nullptr && value.item_count != 0)
-          fail(fmt::format("the default of option '{}' has a count but no items", name));
+          fail("the default of option '{}' has a count but no items", name);
         if (value.item_count > max_default_items)
-          fail(fmt::format("the default of option '{}' has {} items; at most {} are taken", name, value.item_count,
-                           max_default_items));
+          fail("the default of option '{}' has {} items; at most {} are taken", name, value.item_count,
+               max_default_items);
         for (const OptionValue& item : std::span(value.items, value.item_count)) {
-          if (row.type == OptionType::integers) integer(row, item.integer, name);
-          if (row.type == OptionType::reals) real(row, item.real, name);
+          if (row.type == OptionType::integers) in_range(row.integers, item.integer, name);
+          if (row.type == OptionType::reals) in_range(row.reals, item.real, name);
           if ((row.type == OptionType::texts || row.type == OptionType::paths) && item.text == nullptr)
-            fail(fmt::format("the default of option '{}' has an item without a text", name));
+            fail("the default of option '{}' has an item without a text", name);
         }
         return;
       case OptionType::table:
-        if (row.rows == nullptr || row.row_count == 0) fail(fmt::format("the table option '{}' has no rows", name));
+        if (row.rows == nullptr || row.row_count == 0) fail("the table option '{}' has no rows", name);
         return rows({row.rows, row.row_count}, name + '.', depth + 1);
       case OptionType::any:
         break;
     }
-    fail(fmt::format("option '{}' has a type that plugins cannot use ({})", name, static_cast<int>(row.type)));
+    fail("option '{}' has a type that plugins cannot use ({})", name, static_cast<int>(row.type));
   }
 
-  void integer(const OptionRow& row, std::int64_t value, const std::string& name) const {
-    if (value < row.integers.min || value > row.integers.max)
-      fail(fmt::format("the default {} of option '{}' is not in its range {} .. {}", value, name, row.integers.min,
-                       row.integers.max));
-  }
-
-  void real(const OptionRow& row, double value, const std::string& name) const {
-    if (!(value >= row.reals.min && value <= row.reals.max))
-      fail(fmt::format("the default {} of option '{}' is not in its range {} .. {}", value, name, row.reals.min,
-                       row.reals.max));
+  template <class Range, class T>
+  void in_range(const Range& range, T value, const std::string& name) const {
+    if (!(value >= range.min && value <= range.max))
+      fail("the default {} of option '{}' is not in its range {} .. {}", value, name, range.min, range.max);
   }
 
   void choice(const OptionRow& row, const std::string& name) const {
     if (row.choice_count == 0 || row.choice_count > OptionRow::max_choices)
-      fail(fmt::format("option '{}' has {} words; it must have 1 to {}", name, row.choice_count,
-                       OptionRow::max_choices));
+      fail("option '{}' has {} words; it must have 1 to {}", name, row.choice_count, OptionRow::max_choices);
     std::set<std::string_view> words;
     bool has_preset = false;
     for (const Choice& it : std::span(row.choices).first(row.choice_count)) {
-      if (is_blank(it.name) || !words.insert(it.name).second)
-        fail(fmt::format("option '{}' has an empty or repeated word", name));
-      if (has_control_characters(it.name)) fail(fmt::format("option '{}' has a word with control characters", name));
+      if (is_blank(it.name) || !words.insert(it.name).second) fail("option '{}' has an empty or repeated word", name);
+      if (has_control_characters(it.name)) fail("option '{}' has a word with control characters", name);
       has_preset |= row.default_value.text != nullptr && std::string_view(row.default_value.text) == it.name &&
                     row.default_value.integer == it.value;
     }
-    if (!has_preset) fail(fmt::format("the default of option '{}' is not one of its words", name));
+    if (!has_preset) fail("the default of option '{}' is not one of its words", name);
   }
 
   const fs::path& file_;
@@ -223,10 +212,10 @@ struct Facts {
 };
 
 /// Copies from the file, in which pointers are addresses of the library.
-class Copier {
+class Copier : DescriptorCheck {
  public:
   Copier(const fs::path& file, const LibraryFile& library, Facts& facts)
-      : file_(file), library_(library), facts_(facts) {}
+      : DescriptorCheck(file), library_(library), facts_(facts) {}
 
   void descriptor(std::uint64_t address) {
     PluginDescriptor& it = facts_.descriptor;
@@ -237,7 +226,7 @@ class Copier {
           "WAYFRONT_PLUGIN(...)");
     std::memcpy(&it, all.data(), std::min(all.size(), sizeof it));  // one of another version may be shorter
     it.abi_tag = it.magic == plugin_magic ? text(it.abi_tag) : nullptr;
-    DescriptorCheck(file_).layout(it);
+    layout(it);
     for (const char** const word : {&it.problem, &it.about.name, &it.about.version, &it.about.summary,
                                     &it.about.reference, &it.about.counters[0], &it.about.counters[1], &it.suffixes})
       *word = text(*word);
@@ -245,8 +234,6 @@ class Copier {
   }
 
  private:
-  [[noreturn]] void fail(std::string_view why) const { host::fail(ExitCode::plugin, "{}: {}", file_.string(), why); }
-
   std::span<const std::byte> at(const void* pointer) const {
     const auto all = library_.at(std::bit_cast<std::uint64_t>(pointer));
     if (all.empty()) fail("its descriptor points outside the data of its file; rebuild it");
@@ -273,11 +260,9 @@ class Copier {
 
   const OptionRow* rows(const OptionRow* pointer, std::size_t count, int depth) {
     if (pointer == nullptr || count == 0) return nullptr;
-    if (depth > deepest_option_table)
-      fail(fmt::format("its option tables are nested deeper than {}", deepest_option_table));
+    if (depth > deepest_option_table) fail("its option tables are nested deeper than {}", deepest_option_table);
     auto& copies = facts_.rows.emplace_back(list(pointer, count, max_option_rows));
-    if (facts_.rows.size() > max_option_rows)
-      fail(fmt::format("it has more than {} tables of options", max_option_rows));
+    if (facts_.rows.size() > max_option_rows) fail("it has more than {} tables of options", max_option_rows);
     for (OptionRow& row : copies) {
       row.name = text(row.name);
       row.help = text(row.help);
@@ -299,10 +284,15 @@ class Copier {
     it.items = copies.data();
   }
 
-  const fs::path& file_;
   const LibraryFile& library_;
   Facts& facts_;
 };
+
+LibraryFile library_of(const fs::path& file) try {
+  return LibraryFile(file);
+} catch (const std::runtime_error& failure) {
+  host::fail(ExitCode::plugin, "{}: cannot be loaded: {}", file.string(), failure.what());
+}
 
 }  // namespace
 
@@ -328,16 +318,10 @@ std::shared_ptr<const PluginDescriptor> read_descriptor(const fs::path& file) {
   if (!fs::exists(status)) throw UserError(ExitCode::plugin, no_such_plugin(file));
   if (fs::is_directory(status)) host::fail(ExitCode::plugin, "{}: is a directory, not a plugin file", file.string());
   const auto facts = std::make_shared<Facts>();
-  try {
-    const LibraryFile library(file);
-    const auto address = library.exported(plugin_symbol);
-    if (!address) throw UserError(ExitCode::plugin, no_plugin_symbol(file));
-    Copier(file, library, *facts).descriptor(*address);
-  } catch (const UserError&) {
-    throw;
-  } catch (const std::runtime_error& failure) {
-    host::fail(ExitCode::plugin, "{}: cannot be loaded: {}", file.string(), failure.what());
-  }
+  const LibraryFile library = library_of(file);
+  const auto address = library.exported(plugin_symbol);
+  if (!address) throw UserError(ExitCode::plugin, no_plugin_symbol(file));
+  Copier(file, library, *facts).descriptor(*address);
   check_descriptor(file, facts->descriptor);
   return {facts, &facts->descriptor};
 }

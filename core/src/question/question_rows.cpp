@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <ranges>
 #include <string_view>
-#include <vector>
+#include <system_error>
 
 #include "base/refusal.hpp"
 #include "base/text.hpp"
+#include "load/beside/beside.hpp"
 #include "settings/table_rows.hpp"
 
 namespace wayfront::host {
@@ -50,13 +52,16 @@ constexpr OptionRow stored(OptionRow row, void (*store)(void*, const OptionValue
   return row;
 }
 
-/// A table whose rows store into the same struct; whether the file has it is of no use.
-template <std::size_t N>
-constexpr OptionRow inner_table(const char* name, const OptionRow (&rows)[N], const char* help) {
-  OptionRow row{.name = name, .type = OptionType::table, .help = help};
-  row.rows = rows;
-  row.row_count = N;
-  return row;
+/// Stores the value that the file gives, if it does.
+template <auto Member, auto Item>
+void store_given(void* to, const OptionValue& value) {
+  if (value.is_set) in(to).*Member = static_cast<std::decay_t<decltype(in(to).*Member)>>(value.*Item);
+}
+
+/// Stores a number if the file gives anything.
+template <std::uint64_t Question::*Member, std::uint64_t Number>
+void store_number(void* to, const OptionValue& value) {
+  if (value.is_set) in(to).*Member = Number;
 }
 
 /// A word in place of a number; store_question() refuses others.
@@ -89,6 +94,18 @@ constexpr OptionRow target_file[] = {
     required(text<&Question::target_file>("file", "", "A text file with one id per line.")),
 };
 
+/// The id in the quotes that begin there, as in CSV; `at` moves behind it. "" if no quotes begin there.
+std::string quoted_id(std::string_view text, std::size_t& at, const char* flag) {
+  std::string_view rest = text.substr(at);
+  if (!rest.starts_with('"')) return {};
+  const std::optional<std::string> id = take_quoted(rest);
+  if (!id) refuse("{}: a quoted id without its second quote in '{}'", flag, text);
+  if (id->empty() || (!rest.empty() && rest.front() != ','))
+    refuse("{}: '{}' has a quoted id that is empty or goes on behind its quotes", flag, text);
+  at = text.size() - rest.size();
+  return *id;
+}
+
 void read_sample(Question& question, const std::string& text, const char* flag) {
   question.sample_beyond = 0;
   const auto rows = text == "all" ? RowSampling::all : number_of<std::uint64_t>(text);
@@ -102,7 +119,7 @@ constexpr QuestionFlag::FromText read_targets = [](Question& question, const std
 
 constexpr QuestionRow rows[] = {
     {QuestionTable::problem,
-     inner_table("sources", random_sources, "Random source vertices, or those of a file: { file = \"ids.txt\" }."),
+     table("sources", random_sources, "Random source vertices, or those of a file: { file = \"ids.txt\" }."),
      {.name = "--from",
       .help = "The sources: ids with commas between them (\"a,b\" in quotes if an id has one), a file with one id per "
               "line, random:N for N random vertices with out-arcs, max_degree for the one with the most, or all.",
@@ -115,9 +132,7 @@ constexpr QuestionRow rows[] = {
      stored(choice<&Question::rule>("sources", Question::Rule::max_degree,
                                     {{"max_degree", Question::Rule::max_degree}, {"all", Question::Rule::all}},
                                     "The vertex with the most out-arcs, or all vertices in the order of their ids."),
-            [](void* to, const OptionValue& value) {
-              if (value.is_set) in(to).rule = static_cast<Question::Rule>(value.integer);
-            })},
+            store_given<&Question::rule, &OptionValue::integer>)},
     {.flag = {.name = "--seed",
               .help = "Random seed of random sources and of drawn rows; by default 1.",
               .of = FlagOf::solving,
@@ -129,7 +144,7 @@ constexpr QuestionRow rows[] = {
       .of = FlagOf::solving,
       .into = read_targets}},
     {QuestionTable::problem, names<&Question::targets>("targets", "The same by their names in the file.")},
-    {QuestionTable::problem, inner_table("targets", target_file, "The same from a file.")},
+    {QuestionTable::problem, table("targets", target_file, "The same from a file.")},
     {QuestionTable::problem,
      real<&Question::limit>("limit", infinity, {0, infinity},
                             "Distances above it are not wanted and become \"unreached\"."),
@@ -168,9 +183,7 @@ constexpr QuestionRow rows[] = {
       .unset = 0}},
     {QuestionTable::problem,
      word("batch", "\"auto\": as many as suit the plugins of all runs, and the memory; a note says how many.",
-          [](void* to, const OptionValue& value) {
-            if (value.is_set) in(to).batch = 0;
-          })},
+          store_number<&Question::batch, 0>)},
     {QuestionTable::problem,
      boolean<&Question::predecessors>("predecessors", false, "Whether plugins also compute shortest-path trees.")},
     {QuestionTable::measure,
@@ -200,9 +213,7 @@ constexpr QuestionRow rows[] = {
       .not_with = "--to,--count"}},
     {QuestionTable::output,
      stored(real<&Question::within>("within", infinity, {0, infinity}, "The limit of the figure \"within\"."),
-            [](void* to, const OptionValue& value) {
-              if (value.is_set) in(to).within = value.real;
-            }),
+            store_given<&Question::within, &OptionValue::real>),
      {.name = "--within",
       .help = "Count vertices up to this distance in the figure within.",
       .of = FlagOf::matrix,
@@ -218,9 +229,7 @@ constexpr QuestionRow rows[] = {
       .of = FlagOf::matrix,
       .into = read_sample}},
     {QuestionTable::measure, word("sample_rows", "\"all\": the rows from all sources.",
-                                  [](void* to, const OptionValue& value) {
-                                    if (value.is_set) in(to).sample_rows = RowSampling::all;
-                                  })},
+                                  store_number<&Question::sample_rows, RowSampling::all>)},
     {QuestionTable::measure,
      stored({.name = "sample_whole",
              .type = OptionType::boolean,
@@ -279,6 +288,47 @@ void store_question(const Settings& settings, QuestionTable table, std::string_v
     if (const Value given = settings.value(key); given && given.is_text() && given.text() != word)
       diagnostics.error(given.place(), fmt::format("{}: '{}' is \"{}\", but must be a number of {} or \"{}\"", title,
                                                    key, given.text(), number, word));
+}
+
+std::vector<VertexId> ids_of(const std::string& text, const char* flag, std::string& file) {
+  if (text.empty()) refuse("{} is empty; name a vertex", flag);
+  std::error_code error;
+  const bool numbers = text.find_first_not_of("0123456789,") == text.npos;
+  if (!numbers && std::filesystem::exists(text, error)) {
+    std::vector<VertexId> ids = read_vertex_list(text);
+    if (ids.empty()) refuse("{}: the file {} has no ids; write one per line", flag, text);
+    file = text;
+    return ids;
+  }
+  if (!numbers && text.find('/') != text.npos) refuse("{}: file {} does not exist", flag, text);
+  std::vector<VertexId> ids;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::string quoted = quoted_id(text, begin, flag);
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view id = quoted.empty() ? std::string_view(text).substr(begin, end - begin) : quoted;
+    if (id.empty())
+      refuse(
+          "{}: an id is missing in '{}'; write ids with a comma between each "
+          "two",
+          flag, text);
+    ids.push_back(id_in(id));
+    begin = end + 1;
+  }
+  return ids;
+}
+
+void read_sources(Question& question, const std::string& text, const char* flag) {
+  constexpr std::string_view random = "random:";
+  question.rule = text == "all" ? Question::Rule::all : Question::Rule::max_degree;
+  if (text == "all" || text == "max_degree") return;
+  if (!text.starts_with(random)) {
+    question.rule = Question::Rule::listed;
+    question.sources = ids_of(text, flag, question.source_file);
+    return;
+  }
+  question.random = number_of<std::uint64_t>(std::string_view(text).substr(random.size())).value_or(0);
+  if (question.random == 0) refuse("{}: '{}' is not a number of random vertices, as in random:100", flag, text);
+  question.rule = Question::Rule::random;
 }
 
 }  // namespace wayfront::host

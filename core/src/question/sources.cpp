@@ -9,17 +9,13 @@
 #include <limits>
 #include <optional>
 #include <random>
-#include <span>
 #include <unordered_set>
-#include <vector>
 
 #include "base/big_array.hpp"
 #include "base/gather.hpp"
 #include "base/refusal.hpp"
 #include "base/text.hpp"
 #include "graph/rows_view.hpp"
-#include "wayfront/graph.hpp"
-#include "wayfront/run.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -153,15 +149,6 @@ std::vector<Vertex> drawn(const Question& question, const ArcsView& csr, bool di
   return sources;
 }
 
-}  // namespace
-
-std::string reach_text(double reaches) {
-  return reaches > 1 ? fmt::format("{} vertices", static_cast<Vertex>(reaches))
-                     : fmt::format("{} of the vertices", share_text(reaches));
-}
-
-namespace {
-
 /// Where an id looks like a longitude or latitude: 50.12,8.70.
 std::string_view advice_on_places(const VertexId& id) {
   const std::string_view first = std::string_view(id.name).substr(0, id.name.find(','));
@@ -169,6 +156,11 @@ std::string_view advice_on_places(const VertexId& id) {
 }
 
 }  // namespace
+
+std::string reach_text(double reaches) {
+  return reaches > 1 ? fmt::format("{} vertices", static_cast<Vertex>(reaches))
+                     : fmt::format("{} of the vertices", share_text(reaches));
+}
 
 std::vector<Vertex> vertices_of(std::span<const VertexId> wanted, Vertex vertices, const VertexIds& ids,
                                 std::string_view what) {

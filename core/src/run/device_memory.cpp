@@ -20,11 +20,7 @@ Address address_of(const std::byte* data) { return reinterpret_cast<Address>(dat
 }  // namespace
 
 struct DeviceMemory::Driver : CudaDriver {
-  explicit Driver(const char* file) : CudaDriver(file) {
-    library.find(to_host, "cuMemcpyDtoH_v2");
-    library.find(from_host, "cuMemcpyHtoD_v2");
-    library.find(name_of, "cuGetErrorName");
-  }
+  using CudaDriver::CudaDriver;
   bool complete() const { return has_contexts() && has_memory() && to_host != nullptr && from_host != nullptr; }
   std::string text_of(Result result) const {
     const char* name = nullptr;
@@ -34,9 +30,9 @@ struct DeviceMemory::Driver : CudaDriver {
 
   int handle = 0;  // of the device
   Context context = nullptr;
-  Result (*to_host)(void*, Address, std::size_t) = nullptr;
-  Result (*from_host)(Address, const void*, std::size_t) = nullptr;
-  Result (*name_of)(Result, const char**) = nullptr;
+  Result (*to_host)(void*, Address, std::size_t) = library.find("cuMemcpyDtoH_v2");
+  Result (*from_host)(Address, const void*, std::size_t) = library.find("cuMemcpyHtoD_v2");
+  Result (*name_of)(Result, const char**) = library.find("cuGetErrorName");
 };
 
 std::shared_ptr<DeviceMemory> DeviceMemory::of(int device, const char* cuda) {

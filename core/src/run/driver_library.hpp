@@ -14,11 +14,15 @@ class DriverLibrary {
   /// With RTLD_NOLOAD it is found only where something else has loaded it.
   explicit DriverLibrary(const char* name, int flags = RTLD_NOW) : handle_(dlopen(name, flags | RTLD_LOCAL)) {}
 
-  /// Does not change `function` if the library or the symbol is missing.
-  template <class F>
-  void find(F*& function, const char* symbol) const {
-    if (handle_ != nullptr) function = reinterpret_cast<F*>(dlsym(handle_, symbol));
-  }
+  /// A symbol, as whatever pointer takes it; null if the library or the symbol is missing.
+  struct Symbol {
+    template <class T>
+    operator T*() const {  // NOLINT(google-explicit-constructor)
+      return reinterpret_cast<T*>(address);
+    }
+    void* address;
+  };
+  Symbol find(const char* symbol) const { return {handle_ == nullptr ? nullptr : dlsym(handle_, symbol)}; }
 
  private:
   void* handle_;
@@ -31,20 +35,7 @@ struct CudaDriver {
   using Context = struct CudaContext*;
   using Address = std::uint64_t;
 
-  explicit CudaDriver(const char* file) : library(file) {
-    library.find(init, "cuInit");
-    library.find(count, "cuDeviceGetCount");
-    library.find(get, "cuDeviceGet");
-    library.find(state, "cuDevicePrimaryCtxGetState");
-    library.find(retain, "cuDevicePrimaryCtxRetain");
-    library.find(release, "cuDevicePrimaryCtxRelease_v2");
-    library.find(push, "cuCtxPushCurrent_v2");
-    library.find(pop, "cuCtxPopCurrent_v2");
-    library.find(allocate, "cuMemAlloc_v2");
-    library.find(free, "cuMemFree_v2");
-    library.find(fill, "cuMemsetD8_v2");
-    library.find(wait, "cuCtxSynchronize");
-  }
+  explicit CudaDriver(const char* file) : library(file) {}
   bool has_contexts() const {
     return init != nullptr && count != nullptr && get != nullptr && retain != nullptr && release != nullptr &&
            push != nullptr && pop != nullptr;
@@ -66,18 +57,18 @@ struct CudaDriver {
   }
 
   DriverLibrary library;
-  Result (*init)(unsigned) = nullptr;
-  Result (*count)(int*) = nullptr;
-  Result (*get)(int*, int) = nullptr;
-  Result (*state)(int, unsigned*, int*) = nullptr;
-  Result (*retain)(Context*, int) = nullptr;
-  Result (*release)(int) = nullptr;
-  Result (*push)(Context) = nullptr;
-  Result (*pop)(Context*) = nullptr;
-  Result (*allocate)(Address*, std::size_t) = nullptr;
-  Result (*free)(Address) = nullptr;
-  Result (*fill)(Address, unsigned char, std::size_t) = nullptr;
-  Result (*wait)() = nullptr;
+  Result (*init)(unsigned) = library.find("cuInit");
+  Result (*count)(int*) = library.find("cuDeviceGetCount");
+  Result (*get)(int*, int) = library.find("cuDeviceGet");
+  Result (*state)(int, unsigned*, int*) = library.find("cuDevicePrimaryCtxGetState");
+  Result (*retain)(Context*, int) = library.find("cuDevicePrimaryCtxRetain");
+  Result (*release)(int) = library.find("cuDevicePrimaryCtxRelease_v2");
+  Result (*push)(Context) = library.find("cuCtxPushCurrent_v2");
+  Result (*pop)(Context*) = library.find("cuCtxPopCurrent_v2");
+  Result (*allocate)(Address*, std::size_t) = library.find("cuMemAlloc_v2");
+  Result (*free)(Address) = library.find("cuMemFree_v2");
+  Result (*fill)(Address, unsigned char, std::size_t) = library.find("cuMemsetD8_v2");
+  Result (*wait)() = library.find("cuCtxSynchronize");
 };
 
 }  // namespace wayfront::host

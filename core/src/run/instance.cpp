@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
-#include <utility>
 
 #include "base/characters.hpp"
 #include "base/errors.hpp"
@@ -14,8 +13,6 @@
 #include "base/process.hpp"
 #include "plugins/plugin_opening.hpp"
 #include "plugins/plugin_work.hpp"
-#include "run/host_context.hpp"
-#include "settings/settings.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -90,28 +87,17 @@ void PluginInstance::ask(Asked scope) {
   if (alone && is_shared()) projected_->lock_pages();
 }
 
-std::uint64_t PluginInstance::peak_bytes() const {
-  std::uint64_t sum = 0;
-  for (const auto& seat : seats_) sum += seat->context.peak_bytes();
-  return sum;
-}
-
-std::vector<std::string> PluginInstance::called() const {
-  std::vector<std::string> all;
-  for (const auto& seat : seats_)
-    for (const std::string& name : seat->context.called())
-      if (std::ranges::find(all, name) == all.end()) all.push_back(name);
-  return all;
-}
-
-DeviceBytes PluginInstance::device_bytes() const {
-  DeviceBytes sum;
+Usage PluginInstance::usage() const {
+  Usage all;
   for (const auto& seat : seats_) {
-    const DeviceBytes it = device_memory_of(seat->context);
-    sum.peak += it.peak;
-    sum.estimate += it.estimate;
+    all.peak_bytes += seat->context.peak_bytes();
+    const DeviceBytes device = seat->device_bytes();
+    all.device.peak += device.peak;
+    all.device.estimate += device.estimate;
+    for (const std::string& name : seat->context.called())
+      if (std::ranges::find(all.called, name) == all.called.end()) all.called.push_back(name);
   }
-  return sum;
+  return all;
 }
 
 void PluginInstance::stop_by(const std::stop_token& stop) {

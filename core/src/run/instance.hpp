@@ -20,7 +20,6 @@
 #include "plugins/plugin_registry.hpp"
 #include "run/call_watch.hpp"
 #include "run/devices/dealt_call.hpp"
-#include "run/devices/memory_use.hpp"
 #include "run/host_context.hpp"
 #include "run/measure_rules.hpp"
 #include "run/output_buffers.hpp"
@@ -86,16 +85,14 @@ class PluginInstance {
   /// prepare(). 0 for a plugin of a device, which is started then.
   double making() const { return making_; }
 
-  std::uint64_t peak_bytes() const;
-  /// Of all instances; a sum of their peaks.
-  DeviceBytes device_bytes() const;
-  /// The plugins that its plugin called so far.
-  std::vector<std::string> called() const;
+  /// Memory and called plugins so far, of all instances: sums of their peaks.
+  Usage usage() const;
 
  private:
   /// An instance with its share of the threads.
   struct Seat {
-    explicit Seat(unsigned threads) : context(threads) { count_device_memory(context); }
+    explicit Seat(unsigned threads);
+    DeviceBytes device_bytes() const;  // of all calls
     HostContext context;
     InstancePtr<Algorithm> instance{};            // before the context
     const PluginDescriptor* functions = nullptr;  // those of the instance

@@ -1,8 +1,10 @@
 #include "settings/diagnostics.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace wayfront::host {
 
@@ -25,12 +27,7 @@ void Diagnostics::error(const Place& where, std::string_view message, ExitCode c
 }
 
 std::string Diagnostics::text() const {
-  std::string all;
-  for (const Error& error : errors_) {
-    if (!all.empty()) all += '\n';
-    all += error.text;
-  }
-  return all;
+  return fmt::format("{}", fmt::join(errors_ | std::views::transform(&Error::text), "\n"));
 }
 
 void Diagnostics::throw_if_any() const {

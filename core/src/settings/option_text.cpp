@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <set>
-#include <span>
 #include <vector>
 
 #include <fmt/format.h>

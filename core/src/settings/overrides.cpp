@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,16 +15,6 @@
 
 namespace wayfront::host {
 namespace {
-
-std::vector<std::string_view> split(std::string_view path) {
-  std::vector<std::string_view> keys;
-  while (true) {
-    const std::size_t dot = path.find('.');
-    keys.push_back(path.substr(0, dot));
-    if (dot == std::string_view::npos) return keys;
-    path.remove_prefix(dot + 1);
-  }
-}
 
 std::optional<std::size_t> index_in(const toml::array& array, std::string_view key) {
   const auto index = number_of<std::size_t>(key);
@@ -76,7 +67,8 @@ void apply_override(Document& document, std::string_view text, Diagnostics& diag
   const Place place = argument_place(fmt::format("--set {}", path));
   if (equals == std::string_view::npos)
     return diagnostics.error(place, fmt::format("has no value; write --set {}=VALUE", path));
-  const std::vector<std::string_view> keys = split(path);
+  std::vector<std::string_view> keys;
+  for (const auto key : std::views::split(path, '.')) keys.emplace_back(key.begin(), key.end());
   if (keys.size() < 2 || std::ranges::any_of(keys, &std::string_view::empty))
     return diagnostics.error(place, "needs a table and a key, such as --set measure.repeats=3");
   if (keys.size() > max_name_parts)

@@ -7,12 +7,19 @@
 
 namespace wayfront::host {
 
-/// A table inside a table. Its rows store into the same struct; the bool member says whether the file has the table.
-template <auto Present, std::size_t N>
+/// A table inside a table. Its rows store into the same struct.
+template <std::size_t N>
 constexpr OptionRow table(const char* name, const OptionRow (&rows)[N], const char* help) {
   OptionRow row{.name = name, .type = OptionType::table, .help = help};
   row.rows = rows;
   row.row_count = N;
+  return row;
+}
+
+/// The same; the bool member says whether the file has the table.
+template <auto Present, std::size_t N>
+constexpr OptionRow table(const char* name, const OptionRow (&rows)[N], const char* help) {
+  OptionRow row = table(name, rows, help);
   row.store = wayfront::detail::MemberOf<Present>::present;
   return row;
 }

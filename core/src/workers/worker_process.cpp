@@ -151,10 +151,10 @@ class WorkedRun {
     more["status"] = static_cast<int>(ending.status);
     more["reason"] = ending.reason;
     if (ending.out_of_resources) more["out_of_resources"] = true;
-    more["peak_bytes"] = instance_->peak_bytes();
-    const DeviceBytes device = instance_->device_bytes();
-    if (device.peak != 0) more["device_bytes"] = {device.peak, device.estimate};
-    if (const std::vector<std::string> called = instance_->called(); !called.empty()) more["called"] = called;
+    const Usage used = instance_->usage();
+    more["peak_bytes"] = used.peak_bytes;
+    if (used.device.peak != 0) more["device_bytes"] = {used.device.peak, used.device.estimate};
+    if (!used.called.empty()) more["called"] = used.called;
     return more;
   }
 

@@ -43,10 +43,8 @@ enum class Attribute : std::uint8_t {
 
 /// Of a device by the driver's handle.
 nlohmann::json properties(const CudaDriver& cuda, int handle) {
-  Result (*get)(int*, int, int) = nullptr;
-  Result (*total)(std::size_t*, int) = nullptr;
-  cuda.library.find(get, "cuDeviceGetAttribute");
-  cuda.library.find(total, "cuDeviceTotalMem_v2");
+  Result (*get)(int*, int, int) = cuda.library.find("cuDeviceGetAttribute");
+  Result (*total)(std::size_t*, int) = cuda.library.find("cuDeviceTotalMem_v2");
   const auto value = [&](Attribute what) {
     int found = 0;
     return get != nullptr && get(&found, static_cast<int>(what), handle) == 0 && found > 0
@@ -72,9 +70,8 @@ nlohmann::json properties(const CudaDriver& cuda, int handle) {
 /// CUDA's devices, in CUDA's order. That order depends on CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER and
 /// generally differs from NVML's. Creates no context.
 std::vector<CudaDevice> cuda_devices(const CudaDriver& cuda) {
-  Result (*uuid_of)(DeviceUuid*, int) = nullptr;
-  cuda.library.find(uuid_of, "cuDeviceGetUuid_v2");  // for a part of a device (MIG), the UUID of that part
-  if (uuid_of == nullptr) cuda.library.find(uuid_of, "cuDeviceGetUuid");
+  Result (*uuid_of)(DeviceUuid*, int) = cuda.library.find("cuDeviceGetUuid_v2");  // of a part (MIG), its own
+  if (uuid_of == nullptr) uuid_of = cuda.library.find("cuDeviceGetUuid");
   int found = 0;
   if (cuda.init == nullptr || cuda.count == nullptr || cuda.get == nullptr || uuid_of == nullptr || cuda.init(0) != 0 ||
       cuda.count(&found) != 0)
@@ -101,18 +98,7 @@ struct DeviceMonitor::Library {
 
   /// Whether the library is usable.
   bool start(const CudaDriver& cuda, std::span<const unsigned> wanted) {
-    nvml.find(init, "nvmlInit_v2");
-    nvml.find(shutdown, "nvmlShutdown");
-    nvml.find(by_uuid, "nvmlDeviceGetHandleByUUID");
-    nvml.find(whole, "nvmlDeviceGetDeviceHandleFromMigDeviceHandle");
-    nvml.find(name, "nvmlDeviceGetName");
-    nvml.find(uuid, "nvmlDeviceGetUUID");
-    nvml.find(driver, "nvmlSystemGetDriverVersion");
-    nvml.find(clock, "nvmlDeviceGetClockInfo");
-    nvml.find(temperature, "nvmlDeviceGetTemperature");
-    nvml.find(power, "nvmlDeviceGetPowerUsage");
-    nvml.find(throttle, "nvmlDeviceGetCurrentClocksThrottleReasons");
-    if (throttle == nullptr) nvml.find(throttle, "nvmlDeviceGetCurrentClocksEventReasons");
+    if (throttle == nullptr) throttle = nvml.find("nvmlDeviceGetCurrentClocksEventReasons");
     if (init == nullptr || shutdown == nullptr || by_uuid == nullptr) return false;
     running = init() == 0;
     if (!running) return false;
@@ -139,17 +125,17 @@ struct DeviceMonitor::Library {
   bool running = false;
   std::vector<std::pair<unsigned, Device>> devices;  // by CUDA's index
   std::vector<nlohmann::json> about;                 // of these, by CUDA's driver
-  Result (*init)() = nullptr;
-  Result (*shutdown)() = nullptr;
-  Result (*by_uuid)(const char*, Device*) = nullptr;
-  Result (*whole)(Device, Device*) = nullptr;
-  Result (*name)(Device, char*, unsigned) = nullptr;
-  Result (*uuid)(Device, char*, unsigned) = nullptr;
-  Result (*driver)(char*, unsigned) = nullptr;
-  Result (*clock)(Device, unsigned, unsigned*) = nullptr;
-  Result (*temperature)(Device, unsigned, unsigned*) = nullptr;
-  Result (*power)(Device, unsigned*) = nullptr;  // milliwatts
-  Result (*throttle)(Device, unsigned long long*) = nullptr;
+  Result (*init)() = nvml.find("nvmlInit_v2");
+  Result (*shutdown)() = nvml.find("nvmlShutdown");
+  Result (*by_uuid)(const char*, Device*) = nvml.find("nvmlDeviceGetHandleByUUID");
+  Result (*whole)(Device, Device*) = nvml.find("nvmlDeviceGetDeviceHandleFromMigDeviceHandle");
+  Result (*name)(Device, char*, unsigned) = nvml.find("nvmlDeviceGetName");
+  Result (*uuid)(Device, char*, unsigned) = nvml.find("nvmlDeviceGetUUID");
+  Result (*driver)(char*, unsigned) = nvml.find("nvmlSystemGetDriverVersion");
+  Result (*clock)(Device, unsigned, unsigned*) = nvml.find("nvmlDeviceGetClockInfo");
+  Result (*temperature)(Device, unsigned, unsigned*) = nvml.find("nvmlDeviceGetTemperature");
+  Result (*power)(Device, unsigned*) = nvml.find("nvmlDeviceGetPowerUsage");  // milliwatts
+  Result (*throttle)(Device, unsigned long long*) = nvml.find("nvmlDeviceGetCurrentClocksThrottleReasons");
 };
 
 DeviceMonitor::DeviceMonitor(std::span<const unsigned> devices, const char* nvml, const char* cuda)

@@ -154,7 +154,7 @@ TEST_CASE_TEMPLATE("sums of whole numbers and of both ends of the range", W, flo
   using Limits = std::numeric_limits<W>;
   const auto sum = [](std::vector<W> terms) {
     ExactSum<W> it;
-    for (const W term : terms) it.add(term);
+    for (const W term : terms) it += term;
     return it;
   };
   CHECK(sum({}).value() == 0);
@@ -184,9 +184,9 @@ TEST_CASE_TEMPLATE("the sign of random sums is that of their rest, and terms wit
     for (W& term : terms) term = any();
     const W rest = random() % 4 == 0 ? W{0} : any();
     ExactSum<W> sum;
-    for (const W term : terms) sum.add(term);
-    sum.add(rest);
-    for (const W term : terms) sum.add(-term);
+    for (const W term : terms) sum += term;
+    sum += rest;
+    for (const W term : terms) sum += -term;
     CHECK(sum.is_negative() == (rest < 0));
     CHECK(sum.value() == double{rest});
   }

@@ -172,8 +172,7 @@ TEST_CASE("changed files are refused or refuted, unless they still say the same"
     const std::filesystem::path file = scratch.path() / "answer", changed = scratch.path() / "changed";
     std::filesystem::remove(file);
     write(file, right);
-    std::ifstream stream(file, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    const std::string bytes = content_of(file);
     for (int i = 0; i < 150; ++i) {
       std::string text = bytes;
       const std::size_t at = random() % text.size();

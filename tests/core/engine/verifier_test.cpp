@@ -1,7 +1,6 @@
 #include "engine/verifier.hpp"
 
-#include "../output_of.hpp"
-#include "graph/stored_graph.hpp"
+#include "../certify/judged.hpp"
 #include "wayfront/cpu/row_reduction.hpp"
 
 namespace wayfront::host {
@@ -9,8 +8,7 @@ namespace verifier_test {
 
 /// 0 -> 1 -> 2 with weights 2 and 3, and 0 -> 2 with 5.
 TEST_CASE("the verifier compares what it has proved, row by row, and proves everything else") {
-  const auto graph = make_graph<std::int32_t>(
-      3, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, 3}, {0, 2, 5}, {2, 0, 1}}, OffsetKind::offsets32);
+  const auto graph = graph_of<std::int32_t>(3, {{0, 1, 2}, {1, 2, 3}, {0, 2, 5}, {2, 0, 1}});
   for (const unsigned threads : {1U, 2U, 16U}) {
     Verifier verifier(*graph, {}, {.predecessors = true}, threads, 1 << 20, false);
     const std::vector<Vertex> sources = {0, 1};
@@ -56,8 +54,7 @@ TEST_CASE("the verifier compares what it has proved, row by row, and proves ever
 }
 
 TEST_CASE("what is proved for one question is no proof for another one") {
-  const auto graph =
-      make_graph<std::int32_t>(3, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, 3}}, OffsetKind::offsets32);
+  const auto graph = graph_of<std::int32_t>(3, {{0, 1, 2}, {1, 2, 3}});
   Verifier verifier(*graph, {}, {.targets = {1}}, 1, 1 << 20, false);
   const Vertex source = 0;
   const auto checked = [&] {
@@ -74,8 +71,7 @@ TEST_CASE("what is proved for one question is no proof for another one") {
 
 /// 0 -> 1 -> 2 with weights 2 and 3, and 3 alone.
 TEST_CASE("reductions of rows are compared with proved rows of the chosen sources alone") {
-  const auto graph =
-      make_graph<std::int32_t>(4, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, 3}}, OffsetKind::offsets32);
+  const auto graph = graph_of<std::int32_t>(4, {{0, 1, 2}, {1, 2, 3}});
   Asked scope;
   scope.reduce = Reducing{.within = 2, .check = true};
   for (const bool protect : {false, true}) {
@@ -98,10 +94,9 @@ TEST_CASE("reductions of rows are compared with proved rows of the chosen source
         solved.push_back(source);
       }
       if (whole_is_wrong) memory[1] = 1;
-      whole = {};
+      whole = output_of(memory);
       whole.vertices = 4;
       whole.rows = static_cast<std::uint32_t>(some.size());
-      whole.distances = memory.data();
       answer = &whole;
       return Ending{};
     };
@@ -161,8 +156,7 @@ TEST_CASE("reductions of rows are compared with proved rows of the chosen source
 /// 0 -> 1 -> 2 -> 3 with weights 2, 3 and 4, and 4 alone; targets 3, 1, 4 and 1 again.
 TEST_CASE("distances of targets alone are compared with those of an answer that is proved") {
   constexpr std::int32_t all = unreached<std::int32_t>;
-  const auto graph = make_graph<std::int32_t>(
-      5, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, 3}, {2, 3, 4}, {3, 0, 1}}, OffsetKind::offsets32);
+  const auto graph = graph_of<std::int32_t>(5, {{0, 1, 2}, {1, 2, 3}, {2, 3, 4}, {3, 0, 1}});
   const std::vector<Vertex> sources = {0, 1};
   const std::vector<std::int32_t> whole_rows = {0, 2, 5, 9, all, 8, 0, 3, 7, all};
   const std::vector<std::int32_t> right = {9, 2, all, 2, 7, 0, all, 0};
@@ -179,11 +173,9 @@ TEST_CASE("distances of targets alone are compared with those of an answer that 
       output = output_of(distances, exact_to);
       return verifier.check(sources, output, figures, [&](std::span<const Vertex> some, Output*& it) -> Ending {
         whole_solves += some.size();
-        whole = {};
-        whole.vertices = 5;
+        whole = output_of(given, whole_exact_to);
         whole.rows = static_cast<std::uint32_t>(some.size());
         whole.distances = given.data() + (some[0] == 0 ? 0 : 5);
-        whole.exact_to = whole_exact_to.data();
         it = &whole;
         return {};
       });
@@ -225,8 +217,7 @@ TEST_CASE("distances of targets alone are compared with those of an answer that 
 
 TEST_CASE("the host applies the limit to distances of targets alone") {
   constexpr std::int32_t all = unreached<std::int32_t>;
-  const auto graph =
-      make_graph<std::int32_t>(3, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, 3}}, OffsetKind::offsets32);
+  const auto graph = graph_of<std::int32_t>(3, {{0, 1, 2}, {1, 2, 3}});
   Asked scope;
   scope.targets = {2, 1};
   scope.limit = 4;
@@ -246,8 +237,7 @@ TEST_CASE("the host applies the limit to distances of targets alone") {
 /// 0 -> 1 -> 2 -> 0 with weights 2, 3 and 1.
 TEST_CASE("where rows are drawn, the others only have to be possible, whole or with targets alone") {
   constexpr std::int32_t all = unreached<std::int32_t>;
-  const auto graph = make_graph<std::int32_t>(4, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, 3}, {2, 0, 1}},
-                                              OffsetKind::offsets32);
+  const auto graph = graph_of<std::int32_t>(4, {{0, 1, 2}, {1, 2, 3}, {2, 0, 1}});
   const std::vector<Vertex> sources = {0, 1, 2};
   const std::vector<std::int32_t> right = {0, 2, 5, all, 4, 0, 3, all, 1, 3, 0, all};
   std::vector<std::int32_t> distances, exact_to, targets_exact_to(3, all), entries;

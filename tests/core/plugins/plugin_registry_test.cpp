@@ -127,7 +127,7 @@ TEST_CASE("a loader's skeleton is a [graph] table") {
 }
 
 TEST_CASE("options as a Markdown table") {
-  const std::string text = describe_markdown(sample("sample"));
+  const std::string text = options_markdown(sample("sample").options());
   CHECK(
       text.starts_with("| Option | Takes | Default | Meaning |\n|---|---|---|---|\n"
                        "| `mask` | true or false | `true` | Relax only arcs of active vertices. |\n"
@@ -136,7 +136,7 @@ TEST_CASE("options as a Markdown table") {
   CHECK(contains(text, "| `sizes` | list of integers in 1 .. 9 | `[]` | Sizes of the piles. |\n"));
   CHECK(
       contains(text, "| `cache` | table of lines |  | The cache. |\n| `cache.lines` | integer in 1 .. 1024 | `64` |"));
-  CHECK(describe_markdown(sample("sample_reader")) == "It has no options.\n");
+  CHECK(options_markdown(sample("sample_reader").options()) == "It has no options.\n");
   for (const PipelineTable& table : pipeline_tables()) CHECK(contains(options_markdown(table.rows), "| `"));
 }
 

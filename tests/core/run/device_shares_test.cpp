@@ -182,10 +182,7 @@ TEST_CASE("a call on several devices is cancelled before it ends") {
     Devices it(plugin, {true}, {"microseconds=60000000"});
     std::stop_source stop;
     it.solver->stop_by(stop.get_token());
-    std::jthread stops([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      stop.request_stop();
-    });
+    const auto stops = after(std::chrono::milliseconds(50), [&] { stop.request_stop(); });
     const auto start = std::chrono::steady_clock::now();
     CHECK(it.solve(vertices).status == RunStatus::interrupted);
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(30));

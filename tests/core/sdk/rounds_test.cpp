@@ -293,8 +293,8 @@ TEST_CASE_TEMPLATE("of parallel arcs the lightest counts, of equally light ones 
   }
 }
 
-template <WeightType W>
-void check_words() {
+TEST_CASE_TEMPLATE("a packed arc as one word is the arc's own bytes, for integers and floats of both sizes and signs",
+                   W, std::int32_t, float, std::int64_t, double) {
   constexpr W weights[] = {W{0}, W{1}, W{-7}, std::numeric_limits<W>::lowest(), std::numeric_limits<W>::max()};
   for (const W weight : weights)
     for (const Vertex target : {Vertex{0}, Vertex{5}, Vertex{0x8000'0000U}, no_vertex}) {
@@ -308,13 +308,6 @@ void check_words() {
       CHECK(target_of(word) == target);
       CHECK(weight_of<W>(word) == weight);
     }
-}
-
-TEST_CASE("a packed arc as one word is the arc's own bytes, for integers and floats of both sizes and signs") {
-  check_words<std::int32_t>();
-  check_words<float>();
-  check_words<std::int64_t>();
-  check_words<double>();
 }
 
 TEST_CASE("a packed view gives the rows of its offsets, as arcs and as numbers") {

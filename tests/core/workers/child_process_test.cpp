@@ -204,29 +204,30 @@ TEST_CASE("a member that cleans up when it is asked to end is given the time for
   ProcessFamily::taken(process);
 }
 
-/// A counter of the fake driver, whose library stays loaded.
-int& counter(const char* name) {
+/// A counter or function of the fake driver, whose library stays loaded.
+template <class T = std::uint64_t>
+T& of_driver(const char* name) {
   static const DriverLibrary fake(WAYFRONT_FAKE_CUDA);
-  int* it = nullptr;
-  fake.find(it, name);
-  REQUIRE(it != nullptr);
-  return *it;
+  const DriverLibrary::Symbol it = fake.find(name);
+  REQUIRE(it.address != nullptr);
+  return *static_cast<T*>(it);
 }
 
 TEST_CASE("a turn writes one byte on each device that this process uses, and gives everything back") {
+  of_driver<int>("fake_devices") = 3;
   {
     const DeviceTurn turn(WAYFRONT_FAKE_CUDA);
-    CHECK(counter("fake_retained") == 1);  // neither the device without a context nor the one that is full
-    CHECK(counter("fake_bytes") == 1);
-    CHECK(counter("fake_fills") == 0);
+    CHECK(of_driver("fake_retained") == 1);  // neither the device without a context nor the one that is full
+    CHECK(of_driver("fake_blocks") == 1);
+    CHECK(of_driver("fake_fills") == 0);
     turn.take();
     turn.take();
-    CHECK(counter("fake_fills") == 2);
-    CHECK(counter("fake_waits") == 2);
-    CHECK(counter("fake_pushed") == 0);
+    CHECK(of_driver("fake_fills") == 2);
+    CHECK(of_driver("fake_waits") == 2);
+    CHECK(of_driver<int()>("cuCtxSynchronize")() == 201);  // no context is left
   }
-  CHECK(counter("fake_retained") == 0);
-  CHECK(counter("fake_bytes") == 0);
+  CHECK(of_driver("fake_retained") == 0);
+  CHECK(of_driver("fake_blocks") == 0);
 }
 
 TEST_CASE("without a driver a turn does nothing") {

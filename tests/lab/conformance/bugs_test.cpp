@@ -3,24 +3,10 @@
 
 #include "../../test.hpp"
 #include "conformance/conformance.hpp"
+#include "faulty_plugin.hpp"
 
 namespace wayfront::host {
 namespace bugs_test {
-
-/// The plugin with a bug, which is the default of its option.
-Plugin with_bug(const std::string& bug) {
-  struct Changed {
-    std::string bug;
-    OptionRow row;
-    PluginDescriptor descriptor;
-  };
-  Plugin plugin = load_plugin(std::string(WAYFRONT_FAULTY_PLUGINS) + "/bugs.so");
-  const auto changed = std::make_shared<Changed>(Changed{bug, plugin.options()[0], *plugin.descriptor});
-  changed->row.default_value.text = changed->bug.c_str();
-  changed->descriptor.options = &changed->row;
-  plugin.descriptor = {changed, &changed->descriptor};
-  return plugin;
-}
 
 ConformanceResult check(const std::string& bug, bool quick, const std::string& only) {
   ConformanceOptions options;

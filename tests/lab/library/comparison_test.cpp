@@ -59,10 +59,7 @@ TEST_CASE("a comparison that makes no sense is refused, and one can be stopped")
   stop.request_stop();
   CHECK_THROWS_AS((void)compare(library, graph, {{"dijkstra"}}, {.stop = stop.get_token()}), CancelledError);
   std::stop_source later;
-  std::jthread other([&later] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    later.request_stop();
-  });
+  const auto other = host::after(std::chrono::milliseconds(300), [&] { later.request_stop(); });
   const Library napping({.plugins = {WAYFRONT_NAP_PLUGIN}});
   const auto start = std::chrono::steady_clock::now();
   CHECK_THROWS_AS((void)compare(napping, graph, {{"nap", {{"milliseconds", 40'000}}}}, {.stop = later.get_token()}),
@@ -79,10 +76,7 @@ TEST_CASE("a stop ends the preparation of a run, in a process of its own and in 
   ::setenv("NAP_PREPARES", "1", 1);
   for (const char* isolation : {"process", "none"}) {
     std::stop_source stop;
-    std::jthread other([&stop] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-      stop.request_stop();
-    });
+    const auto other = host::after(std::chrono::milliseconds(100), [&] { stop.request_stop(); });
     CHECK_THROWS_AS(
         (void)run(napping, file, {std::string("measure.isolation=\"") + isolation + "\""}, stop.get_token()),
         CancelledError);

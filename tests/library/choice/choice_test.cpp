@@ -129,10 +129,7 @@ TEST_CASE("a stop ends a race") {
   const Steer one("dijkstra", "wait"), two("delta-stepping", "wait");
   for (const bool isolated : {false, true}) {
     std::stop_source stop;
-    const std::jthread later([&stop] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(200));
-      stop.request_stop();
-    });
+    const auto later = host::after(std::chrono::milliseconds(200), [&] { stop.request_stop(); });
     CHECK_THROWS_AS(library().solver(graph(), "auto", race, {.isolated = isolated, .stop = stop.get_token()}),
                     CancelledError);
   }

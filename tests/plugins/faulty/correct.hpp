@@ -18,16 +18,7 @@ inline constexpr std::uint64_t all_capabilities = capability::any_weights | capa
                                                   capability::predecessors | capability::exact_work |
                                                   capability::batch | capability::early;
 
-/// The sum that never passes the type's ends.
-struct Saturating {
-  template <class W>
-  static W sum(W distance, W weight) {
-    return saturating_add(distance, weight);
-  }
-};
-
-template <class Sums>
-class CorrectWith {
+class Correct {
  public:
   void prepare(const Graph& graph, RunContext&) { graph_ = &graph; }
 
@@ -57,7 +48,7 @@ class CorrectWith {
       for (const Vertex u : active) {
         for (O e = csr.begin(u); e < csr.end(u); ++e) {
           const Vertex v = csr.targets[e];
-          const W sum = Sums::sum(distances[u], csr.weights[e]);
+          const W sum = saturating_add(distances[u], csr.weights[e]);
           ++output.work.relaxed;
           if (!(sum < distances[v])) continue;
           distances[v] = sum;
@@ -84,8 +75,6 @@ class CorrectWith {
     output.outcome = Outcome::negative_cycle;
   }
 };
-
-using Correct = CorrectWith<Saturating>;
 
 /// Of one source and 32-bit weights: a fault that is found so needs no other tests.
 inline constexpr std::uint64_t usual_capabilities = all_capabilities & ~(capability::weights64 | capability::batch);

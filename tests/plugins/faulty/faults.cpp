@@ -10,7 +10,6 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
-#include <type_traits>
 #include <vector>
 
 #include "correct_fault.hpp"
@@ -38,17 +37,6 @@ FAULT_OF(correct, "No fault at all, with an option of each type that has ends.",
     Correct::prepare(graph, context);
   }
   std::int64_t count_;
-})
-
-FAULT_AFTER_ALL(counts_one_too_few, "Is exact up to the vertex before the last that is wanted.", {
-  if (problem.more.count < 2 || output.outcome != Outcome::solved) return;
-  with_distances(output, [&]<class W>(std::span<W> distances) {
-    std::vector<W> sorted(distances.begin(), distances.end());
-    if (sorted.size() < 2) return;
-    std::ranges::sort(sorted);
-    const std::size_t last = std::min<std::size_t>(problem.more.count, sorted.size()) - 2;
-    output.exact_to_as<W>() = std::min(output.exact_to_as<W>(), sorted[last]);
-  });
 })
 
 FAULT(declines, "Declines graphs with a weight of zero, although the host promises them.", {
@@ -134,10 +122,6 @@ FAULT_AFTER_ALL(limits_first_row, "Only the first row of a batch has what lies b
       for (W& d : output.distances_as<W>(row))
         if (limit > 0 && d > limit) d = limit;
   });
-})
-
-FAULT_AFTER(misses_cycle, "Negative cycles are cut short and called solved.", {
-  output.outcome = Outcome::solved;
 })
 
 FAULT_AFTER_ALL(mixes_rows, "The last two rows of a batch change places.", {
@@ -241,34 +225,6 @@ FAULT_OF(within_is_open, "Counts one vertex too few within a distance.", Reducin
   }
 })
 
-namespace wayfront::faulty {
-
-struct Wrapping {
-  template <class W>
-  static W sum(W distance, W weight) {
-    if constexpr (std::is_floating_point_v<W>) {
-      return distance + weight;
-    } else {
-      if (distance == unreached<W>) return distance;
-      using Unsigned = std::make_unsigned_t<W>;
-      return static_cast<W>(static_cast<Unsigned>(distance) + static_cast<Unsigned>(weight));
-    }
-  }
-};
-
-}  // namespace wayfront::faulty
-
-FAULT_OF(wraps_around, "Integer sums wrap around instead of saturating.", CorrectWith<Wrapping>, usual_capabilities, {
-
-})
-
-// Rounds the number of entries up to a multiple of four, as vector code does without care.
-FAULT_AFTER(writes_behind, "Writes behind the end.", {
-  with_distances(output, []<class W>(std::span<W> distances) {
-    for (std::size_t v = distances.size(); v % 4 != 0; ++v) distances.data()[v] = unreached<W>;
-  });
-})
-
 FAULT(writes_late, "Told to stop, it leaves a thread behind that still writes, until the next call.", {
   void solve(const Problem& problem, Output& output, RunContext& context) {
     thread_ = {};
@@ -328,19 +284,9 @@ FAULT_AFTER(wrong_predecessors, "The source is its own predecessor, as other fra
     output.predecessors[problem.source] = problem.source;
 })
 
-namespace wayfront::faulty {
-
-struct Alone {
-  const Graph* graph_ = nullptr;
-};
-
-}  // namespace wayfront::faulty
-
 // Near-far with a loop of its own, which does not say which distance is the smallest that waits: the schedule goes on
 // without limits, so that the answers are right and the work is that of Bellman-Ford.
-FAULT_OF(loses_order, "A schedule that loses its limits.", Alone, capability::any_weights, {
-  void prepare(const Graph& graph, RunContext&) { graph_ = &graph; }
-
+FAULT_OF(loses_order, "A schedule that loses its limits.", Correct, capability::any_weights, {
   void solve(const Problem& problem, Output& output, RunContext& context) {
     visit(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& csr) {
       const auto distances = output.distances_as<W>();

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "answers.hpp"
-#include "certify/cut.hpp"
+#include "certify/projection.hpp"
 #include "certify/verify.hpp"
 #include "graph/stored_graph.hpp"
 #include "graph/weight_kind.hpp"

@@ -2,7 +2,6 @@
 // else is here: stream, copy of the graph, distances, queue, and the rounds, in one kernel.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <type_traits>

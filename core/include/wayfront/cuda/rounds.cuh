@@ -357,14 +357,12 @@ void run_rounds(RoundLoop<W>& loop, const S& schedule, const Step& step, const L
                 const LoopLimits& limits, RunContext& context) {
   constexpr Kernels kernels = detail::kernels_of<Step>();
   while ((loop.waiting() != 0 || limits.to_the_end) && loop.rounds() < limits.until) {
-    if constexpr (kernels == Kernels::rounds) {
-      detail::run_launch<W>(loop, schedule, step, shape, limits, context);
-    } else if constexpr (kernels == Kernels::phases) {
-      begin_round<W>(loop, schedule, step, shape);
-      end_round<W>(loop, schedule, step, shape, context);
-    } else if (shape.loop == Loop::device) {
-      detail::run_launch<W>(loop, schedule, step, shape, limits, context);
-    } else {
+    if constexpr (kernels != Kernels::phases)
+      if (kernels == Kernels::rounds || shape.loop == Loop::device) {
+        detail::run_launch<W>(loop, schedule, step, shape, limits, context);
+        continue;
+      }
+    if constexpr (kernels != Kernels::rounds) {
       begin_round<W>(loop, schedule, step, shape);
       end_round<W>(loop, schedule, step, shape, context);
     }

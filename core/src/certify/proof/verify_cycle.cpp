@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <concepts>
 #include <limits>
-#include <optional>
-#include <type_traits>
 
 #include "certify/exact_sum.hpp"
 #include "certify/proof/spread.hpp"
@@ -78,11 +76,7 @@ Certificate certify_cycle(const RowsView<W>& csr, Vertex source, const Output& o
     const Vertex v = cycle[i + 1 < cycle.size() ? i + 1 : 0];
     const auto arc = lightest_arc(csr, u, v);
     if (!arc) return wrong(fmt::format("the cycle uses arc {} -> {}, which the graph does not have", id(u), id(v)));
-    if constexpr (std::is_floating_point_v<W>) {
-      sum.add(csr.weights[*arc]);
-    } else {
-      sum += csr.weights[*arc];
-    }
+    sum += csr.weights[*arc];
   }
   Certificate finding = judge<W>(sum, cycle.size(), csr.vertices, heaviest);
   if (finding.finding != Finding::wrong && !reaches(csr, source, cycle.front(), crew))

@@ -63,14 +63,233 @@ class Pass {
     return is_inside(d_[v]) && Sum<W>(d_[u]) + weight == Sum<W>(d_[v]);
   }
 
-  struct Part;
-  PassResult without_jumps() const;
-  void judge(std::uint64_t begin, std::uint64_t end);
-  static void scan(const RowsView<W>& csr, const W* d, W last, std::uint64_t begin, std::uint64_t end, Part& part);
-  std::size_t count_level();
-  std::size_t count_from_source();
-  bool given_is_tree() const;
-  bool given_leads_to_source() const;
+  /// What one part of the arcs shows.
+  struct Part {
+    Part(Pass& all, std::uint64_t arcs) : pass(all), max_level(arcs / 8 + 1) {}
+
+    /// An arc of which nothing is known but that it leads from a vertex in the range. False if it refutes the answer. Not
+    /// inline: the loop that calls it skips most arcs and needs the registers.
+    [[gnu::noinline]] bool takes(Vertex u, Vertex v, W weight) {
+      const W from = pass.d_[u];
+      const W to = pass.d_[v];
+      const Sum<W> sum = Sum<W>(from) + weight;
+      const bool inside = pass.is_inside(to);
+      if (to < sum && inside) return true;
+      if (to != sum || !inside) {
+        refuted = !(limited && sum > pass.last_);
+        return !refuted;
+      }
+      if constexpr (check_given) {
+        if (pass.given_[v] == u && pass.confirmed_.add(v)) {
+          ++confirmed;
+          gives_level |= from == to;
+          gives_falling |= to < from;
+        }
+      }
+      if (from < to) {
+        counted += pass.counted_.add(v);
+        if (pass.tree_ != nullptr && v != pass.source_) keep_smallest(pass.tree_, v, u);
+      } else if (to < from) {
+        has_falling = true;
+      } else if (!pass.counted_.has(v)) {
+        if (level.size() < max_level)
+          level.push_back({u, v});
+        else
+          many_level = true;
+      }
+      return true;
+    }
+
+    /// Adds it to the other parts.
+    void close() {
+      constexpr auto relaxed = std::memory_order_relaxed;
+      const auto raise = [](std::atomic<bool>& flag, bool is_set) {
+        if (is_set) flag.store(true, relaxed);
+      };
+      raise(pass.refuted_, refuted);
+      raise(pass.has_falling_, has_falling);
+      raise(pass.gives_level_, gives_level);
+      raise(pass.gives_falling_, gives_falling);
+      raise(pass.many_level_, many_level);
+      pass.count_.fetch_add(counted, relaxed);
+      pass.confirmed_count_.fetch_add(confirmed, relaxed);
+      pass.reached_edges_.fetch_add(reached_edges, relaxed);
+      if (level.empty()) return;
+      const std::scoped_lock lock(pass.mutex_);
+      pass.level_.insert(pass.level_.end(), level.begin(), level.end());
+    }
+
+    Pass& pass;
+    std::size_t max_level;  // with more of them, another pass is not slower
+    std::vector<LevelArc> level{};
+    std::size_t counted = 0, confirmed = 0;
+    std::uint64_t reached_edges = 0;
+    bool refuted = false, has_falling = false, many_level = false, gives_level = false, gives_falling = false;
+  };
+
+  /// Counts the vertices that tight arcs from smaller distances lead to, in code without a branch on whether an arc is tight:
+  /// faster where every second or third one is and no processor can guess which, as on road networks. On one thread. It
+  /// is sure unless an arc contradicts the answer, or a vertex needs a tight arc of another kind. With positive weights only
+  /// rounding makes such arcs.
+  [[gnu::noinline]] PassResult without_jumps() const {
+    const Vertex* const targets = csr_.targets;
+    const W* const weights = csr_.weights;
+    const W* const d = d_;
+    std::vector<std::uint8_t> marks(csr_.vertices);  // 1: such an arc leads there
+    std::uint8_t* const mark = marks.data();
+    bool shortens = false;  // a distance, or reaches what counts as unreached
+    std::uint64_t reached_edges = 0, e = 0;
+    for (Vertex u = 0; u < csr_.vertices; ++u) {
+      const std::uint64_t past = csr_.end(u);
+      const W from = d[u];
+      if (from == unreached<W>) {
+        e = past;
+        continue;
+      }
+      reached_edges += past - e;
+      for (; e < past; ++e) {
+        const Vertex v = targets[e];
+        const W to = d[v];
+        const Sum<W> sum = Sum<W>(from) + weights[e];
+        shortens |= (sum < to) | (to == unreached<W>);
+        mark[v] |= static_cast<std::uint8_t>((to == sum) & (from < to));
+      }
+    }
+    mark[source_] = 1;
+    const auto counted = static_cast<std::size_t>(std::ranges::count(marks, 1));
+    return {!shortens && counted == inside_, reached_edges};
+  }
+
+  void judge(std::uint64_t begin, std::uint64_t end) {
+    Part part(*this, end - begin);
+    scan(csr_, d_, last_, begin, end, part);
+    part.close();
+  }
+
+  /// Passes over arcs that are not tight, counts the targets of most of the others, and gives the rest to `part`. A
+  /// function of its own, with all it needs in registers.
+  [[gnu::noinline]] static void scan(const RowsView<W>& csr, const W* d, W last, std::uint64_t begin, std::uint64_t end,
+                                     Part& part) {
+    const Vertex* const targets = csr.targets;
+    const W* const weights = csr.weights;
+    VertexSet& counted = part.pass.counted_;
+    const bool only_counts = !check_given && part.pass.tree_ == nullptr;
+    std::size_t newly_counted = 0;
+    std::uint64_t reached_edges = 0;
+    Vertex u = csr.row_of(begin);
+    for (std::uint64_t e = begin; e < end; ++u) {
+      const std::uint64_t past = std::min(csr.end(u), end);
+      const W from = d[u];
+      if (!is_inside(from, last)) {
+        e = past;
+        continue;
+      }
+      reached_edges += past - e;
+      for (; e < past; ++e) {
+        const Vertex v = targets[e];
+        const W to = d[v];
+        const Sum<W> sum = Sum<W>(from) + weights[e];
+        if (to < sum && is_inside(to, last)) continue;
+        if (only_counts && to == sum && from < to && is_inside(to, last))
+          newly_counted += counted.add(v);
+        else if (only_counts && part.many_level && to == sum && from == to && is_inside(to, last))
+          continue;
+        else if (!part.takes(u, v, weights[e]))
+          return;
+      }
+    }
+    part.counted += newly_counted;
+    part.reached_edges += reached_edges;
+  }
+
+  /// Counts the vertices that arcs between equal distances lead to from those that count.
+  std::size_t count_level() {
+    const std::size_t before = count_;
+    SpreadSearch<W> spread(csr_, counted_, inside_ - before, tree_, crew_);
+    const auto leads = [this](Vertex u, Vertex v, W weight) { return d_[u] == d_[v] && is_tight(u, v, weight); };
+    if (!many_level_) {
+      crew_.for_parts(level_.size(), [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
+        Found found;
+        for (std::uint64_t i = begin; i < end; ++i)
+          if (counted_.has(level_[i].from)) spread.reach(level_[i].from, level_[i].to, found);
+        spread.take(found);
+      });
+    } else {
+      crew_.for_parts(csr_.edges, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
+        Found found;
+        std::uint64_t e = begin;
+        for (Vertex u = csr_.row_of(e); e < end; ++u) {
+          const std::uint64_t past = std::min(csr_.end(u), end);
+          for (; e < past && counted_.has(u); ++e)
+            if (leads(u, csr_.targets[e], csr_.weights[e])) spread.reach(u, csr_.targets[e], found);
+          e = past;
+        }
+        spread.take(found);
+      });
+    }
+    spread.run(leads);
+    return before + spread.count();
+  }
+
+  /// Counts the vertices that tight arcs of any kind lead to from the source.
+  std::size_t count_from_source() {
+    if (tree_ != nullptr)
+      crew_.for_parts(csr_.vertices, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
+        std::fill(tree_ + begin, tree_ + end, no_vertex);
+      });
+    counted_ = VertexSet(csr_.vertices, is_shared_);
+    SpreadSearch<W> spread(csr_, counted_, inside_, tree_, crew_);
+    spread.start(source_);
+    spread.run([this](Vertex u, Vertex v, W weight) { return is_tight(u, v, weight); });
+    return spread.count();
+  }
+
+  /// The answer is correct.
+  bool given_is_tree() const {
+    if (confirmed_count_ != inside_) return false;
+    if (given_[source_] != no_vertex) return false;
+    std::atomic<bool> roots_are_none{true};
+    if constexpr (!limited) {
+      crew_.for_parts(csr_.vertices, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
+        bool fine = true;
+        for (std::uint64_t v = begin; v < end; ++v) fine &= is_inside(d_[v]) || given_[v] == no_vertex;
+        if (!fine) roots_are_none.store(false, std::memory_order_relaxed);
+      });
+    }
+    return roots_are_none && (!(gives_level_ || gives_falling_) || given_leads_to_source());
+  }
+
+  /// Given predecessors that are tails of tight arcs form a tree unless some form a cycle. Without falling arcs, a cycle
+  /// has arcs between equal distances only. Follows each chain up to a vertex that is known to be on no cycle.
+  bool given_leads_to_source() const {
+    VertexSet sound(csr_.vertices, is_shared_);
+    sound.add(source_);
+    std::atomic<bool> has_cycle{false};
+    const bool falls = gives_falling_;
+    const auto is_sound = [&](Vertex v) { return sound.has(v) || (!falls && d_[given_[v]] < d_[v]); };
+    crew_.for_parts(csr_.vertices, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t start = begin; start < end; ++start) {
+        const auto first = static_cast<Vertex>(start);
+        if (!is_inside(d_[first]) || has_cycle.load(std::memory_order_relaxed)) continue;
+        // Brent's search for a cycle: `mark` waits for the chain to come back, for twice as many steps each time.
+        Vertex mark = first;
+        std::uint64_t steps = 0, limit = 1;
+        for (Vertex v = first; !is_sound(v);) {
+          v = given_[v];
+          if (v == mark) {
+            has_cycle = true;
+            return;
+          }
+          if (++steps < limit) continue;
+          mark = v;
+          steps = 0;
+          limit *= 2;
+        }
+        for (Vertex v = first; !is_sound(v); v = given_[v]) sound.add(v);
+      }
+    });
+    return !has_cycle;
+  }
 
   RowsView<W> csr_;
   const W* d_;
@@ -95,242 +314,6 @@ class Pass {
   std::vector<LevelArc> level_;          // tight arcs between equal distances, which might count a vertex
   std::atomic<bool> many_level_{false};  // level_ lacks some
 };
-
-/// What one part of the arcs shows.
-template <bool check_given, bool limited, WeightType W>
-struct Pass<check_given, limited, W>::Part {
-  Part(Pass& all, std::uint64_t arcs) : pass(all), max_level(arcs / 8 + 1) {}
-
-  /// An arc of which nothing is known but that it leads from a vertex in the range. False if it refutes the answer. Not
-  /// inline: the loop that calls it skips most arcs and needs the registers.
-  [[gnu::noinline]] bool takes(Vertex u, Vertex v, W weight) {
-    const W from = pass.d_[u];
-    const W to = pass.d_[v];
-    const Sum<W> sum = Sum<W>(from) + weight;
-    const bool inside = pass.is_inside(to);
-    if (to < sum && inside) return true;
-    if (to != sum || !inside) {
-      refuted = !(limited && sum > pass.last_);
-      return !refuted;
-    }
-    if constexpr (check_given) {
-      if (pass.given_[v] == u && pass.confirmed_.add(v)) {
-        ++confirmed;
-        gives_level |= from == to;
-        gives_falling |= to < from;
-      }
-    }
-    if (from < to) {
-      counted += pass.counted_.add(v);
-      if (pass.tree_ != nullptr && v != pass.source_) keep_smallest(pass.tree_, v, u);
-    } else if (to < from) {
-      has_falling = true;
-    } else if (!pass.counted_.has(v)) {
-      if (level.size() < max_level)
-        level.push_back({u, v});
-      else
-        many_level = true;
-    }
-    return true;
-  }
-
-  /// Adds it to the other parts.
-  void close() {
-    constexpr auto relaxed = std::memory_order_relaxed;
-    const auto raise = [](std::atomic<bool>& flag, bool is_set) {
-      if (is_set) flag.store(true, relaxed);
-    };
-    raise(pass.refuted_, refuted);
-    raise(pass.has_falling_, has_falling);
-    raise(pass.gives_level_, gives_level);
-    raise(pass.gives_falling_, gives_falling);
-    raise(pass.many_level_, many_level);
-    pass.count_.fetch_add(counted, relaxed);
-    pass.confirmed_count_.fetch_add(confirmed, relaxed);
-    pass.reached_edges_.fetch_add(reached_edges, relaxed);
-    if (level.empty()) return;
-    const std::scoped_lock lock(pass.mutex_);
-    pass.level_.insert(pass.level_.end(), level.begin(), level.end());
-  }
-
-  Pass& pass;
-  std::size_t max_level;  // with more of them, another pass is not slower
-  std::vector<LevelArc> level{};
-  std::size_t counted = 0, confirmed = 0;
-  std::uint64_t reached_edges = 0;
-  bool refuted = false, has_falling = false, many_level = false, gives_level = false, gives_falling = false;
-};
-
-/// Counts the vertices that tight arcs from smaller distances lead to, in code without a branch on whether an arc is tight:
-/// faster where every second or third one is and no processor can guess which, as on road networks. On one thread. It
-/// is sure unless an arc contradicts the answer, or a vertex needs a tight arc of another kind. With positive weights only
-/// rounding makes such arcs.
-template <bool check_given, bool limited, WeightType W>
-[[gnu::noinline]] PassResult Pass<check_given, limited, W>::without_jumps() const {
-  const Vertex* const targets = csr_.targets;
-  const W* const weights = csr_.weights;
-  const W* const d = d_;
-  std::vector<std::uint8_t> marks(csr_.vertices);  // 1: such an arc leads there
-  std::uint8_t* const mark = marks.data();
-  bool shortens = false;  // a distance, or reaches what counts as unreached
-  std::uint64_t reached_edges = 0, e = 0;
-  for (Vertex u = 0; u < csr_.vertices; ++u) {
-    const std::uint64_t past = csr_.end(u);
-    const W from = d[u];
-    if (from == unreached<W>) {
-      e = past;
-      continue;
-    }
-    reached_edges += past - e;
-    for (; e < past; ++e) {
-      const Vertex v = targets[e];
-      const W to = d[v];
-      const Sum<W> sum = Sum<W>(from) + weights[e];
-      shortens |= (sum < to) | (to == unreached<W>);
-      mark[v] |= static_cast<std::uint8_t>((to == sum) & (from < to));
-    }
-  }
-  mark[source_] = 1;
-  const auto counted = static_cast<std::size_t>(std::ranges::count(marks, 1));
-  return {!shortens && counted == inside_, reached_edges};
-}
-
-template <bool check_given, bool limited, WeightType W>
-void Pass<check_given, limited, W>::judge(std::uint64_t begin, std::uint64_t end) {
-  Part part(*this, end - begin);
-  scan(csr_, d_, last_, begin, end, part);
-  part.close();
-}
-
-/// Passes over arcs that are not tight, counts the targets of most of the others, and gives the rest to `part`. A
-/// function of its own, with all it needs in registers.
-template <bool check_given, bool limited, WeightType W>
-[[gnu::noinline]] void Pass<check_given, limited, W>::scan(const RowsView<W>& csr, const W* d, W last,
-                                                           std::uint64_t begin, std::uint64_t end, Part& part) {
-  const Vertex* const targets = csr.targets;
-  const W* const weights = csr.weights;
-  VertexSet& counted = part.pass.counted_;
-  const bool only_counts = !check_given && part.pass.tree_ == nullptr;
-  std::size_t newly_counted = 0;
-  std::uint64_t reached_edges = 0;
-  Vertex u = csr.row_of(begin);
-  for (std::uint64_t e = begin; e < end; ++u) {
-    const std::uint64_t past = std::min(csr.end(u), end);
-    const W from = d[u];
-    if (!is_inside(from, last)) {
-      e = past;
-      continue;
-    }
-    reached_edges += past - e;
-    for (; e < past; ++e) {
-      const Vertex v = targets[e];
-      const W to = d[v];
-      const Sum<W> sum = Sum<W>(from) + weights[e];
-      if (to < sum && is_inside(to, last)) continue;
-      if (only_counts && to == sum && from < to && is_inside(to, last))
-        newly_counted += counted.add(v);
-      else if (only_counts && part.many_level && to == sum && from == to && is_inside(to, last))
-        continue;
-      else if (!part.takes(u, v, weights[e]))
-        return;
-    }
-  }
-  part.counted += newly_counted;
-  part.reached_edges += reached_edges;
-}
-
-/// Counts the vertices that arcs between equal distances lead to from those that count.
-template <bool check_given, bool limited, WeightType W>
-std::size_t Pass<check_given, limited, W>::count_level() {
-  const std::size_t before = count_;
-  SpreadSearch<W> spread(csr_, counted_, inside_ - before, tree_, crew_);
-  const auto leads = [this](Vertex u, Vertex v, W weight) { return d_[u] == d_[v] && is_tight(u, v, weight); };
-  if (!many_level_) {
-    crew_.for_parts(level_.size(), [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
-      Found found;
-      for (std::uint64_t i = begin; i < end; ++i)
-        if (counted_.has(level_[i].from)) spread.reach(level_[i].from, level_[i].to, found);
-      spread.take(found);
-    });
-  } else {
-    crew_.for_parts(csr_.edges, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
-      Found found;
-      std::uint64_t e = begin;
-      for (Vertex u = csr_.row_of(e); e < end; ++u) {
-        const std::uint64_t past = std::min(csr_.end(u), end);
-        for (; e < past && counted_.has(u); ++e)
-          if (leads(u, csr_.targets[e], csr_.weights[e])) spread.reach(u, csr_.targets[e], found);
-        e = past;
-      }
-      spread.take(found);
-    });
-  }
-  spread.run(leads);
-  return before + spread.count();
-}
-
-/// Counts the vertices that tight arcs of any kind lead to from the source.
-template <bool check_given, bool limited, WeightType W>
-std::size_t Pass<check_given, limited, W>::count_from_source() {
-  if (tree_ != nullptr)
-    crew_.for_parts(csr_.vertices, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
-      std::fill(tree_ + begin, tree_ + end, no_vertex);
-    });
-  counted_ = VertexSet(csr_.vertices, is_shared_);
-  SpreadSearch<W> spread(csr_, counted_, inside_, tree_, crew_);
-  spread.start(source_);
-  spread.run([this](Vertex u, Vertex v, W weight) { return is_tight(u, v, weight); });
-  return spread.count();
-}
-
-/// The answer is correct.
-template <bool check_given, bool limited, WeightType W>
-bool Pass<check_given, limited, W>::given_is_tree() const {
-  if (confirmed_count_ != inside_) return false;
-  if (given_[source_] != no_vertex) return false;
-  std::atomic<bool> roots_are_none{true};
-  if constexpr (!limited) {
-    crew_.for_parts(csr_.vertices, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
-      bool fine = true;
-      for (std::uint64_t v = begin; v < end; ++v) fine &= is_inside(d_[v]) || given_[v] == no_vertex;
-      if (!fine) roots_are_none.store(false, std::memory_order_relaxed);
-    });
-  }
-  return roots_are_none && (!(gives_level_ || gives_falling_) || given_leads_to_source());
-}
-
-/// Given predecessors that are tails of tight arcs form a tree unless some form a cycle. Without falling arcs, a cycle
-/// has arcs between equal distances only. Follows each chain up to a vertex that is known to be on no cycle.
-template <bool check_given, bool limited, WeightType W>
-bool Pass<check_given, limited, W>::given_leads_to_source() const {
-  VertexSet sound(csr_.vertices, is_shared_);
-  sound.add(source_);
-  std::atomic<bool> has_cycle{false};
-  const bool falls = gives_falling_;
-  const auto is_sound = [&](Vertex v) { return sound.has(v) || (!falls && d_[given_[v]] < d_[v]); };
-  crew_.for_parts(csr_.vertices, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t start = begin; start < end; ++start) {
-      const auto first = static_cast<Vertex>(start);
-      if (!is_inside(d_[first]) || has_cycle.load(std::memory_order_relaxed)) continue;
-      // Brent's search for a cycle: `mark` waits for the chain to come back, for twice as many steps each time.
-      Vertex mark = first;
-      std::uint64_t steps = 0, limit = 1;
-      for (Vertex v = first; !is_sound(v);) {
-        v = given_[v];
-        if (v == mark) {
-          has_cycle = true;
-          return;
-        }
-        if (++steps < limit) continue;
-        mark = v;
-        steps = 0;
-        limit *= 2;
-      }
-      for (Vertex v = first; !is_sound(v); v = given_[v]) sound.add(v);
-    }
-  });
-  return !has_cycle;
-}
 
 }  // namespace
 

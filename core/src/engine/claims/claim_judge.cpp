@@ -23,25 +23,32 @@ class ClaimJudge {
              unsigned threads)
       : loaded_(loaded), graph_(*loaded.graph), sources_(sources), scope_(scope), claim_(claim), threads_(threads) {
     scope_.predecessors = false;  // those that the claim has are proved with it
+    output_.kind = graph_.info().weights;
+    output_.vertices = graph_.info().vertices;
+    output_.rows = static_cast<std::uint32_t>(sources_.size());
   }
 
-  std::string derive();
+  std::string derive() {
+    return visit_rows(graph_.csr(), [&]<class W>(const RowsView<W>& csr) {
+      claim_.distances.resize(sources_.size() * csr.vertices * sizeof(W));
+      claim_.written.resize(sources_.size() * csr.vertices, unreached<double>);
+      std::string fault;
+      for (std::uint32_t row = 0; row < sources_.size() && fault.empty(); ++row) fault = derive_row(csr, row);
+      return fault;
+    });
+  }
 
   ClaimVerdict judge() {
     if (!claim_.cycle.empty()) return cycle();
-    const GraphInfo& info = graph_.info();
     if (claim_.distances.empty())
       if (std::string fault = derive(); !fault.empty()) {
         claim_.distances.clear();
         return refuted(std::move(fault));
       }
     if (claim_.misfit) return misfit(*claim_.misfit);
-    output_.kind = info.weights;
-    output_.vertices = info.vertices;
-    output_.rows = static_cast<std::uint32_t>(sources_.size());
     output_.distances = claim_.distances.data();
     output_.predecessors = claim_.predecessors.empty() ? nullptr : claim_.predecessors.data();
-    with_weight_type(info.weights, [&]<WeightType W>() { set_exact_to<W>(); });
+    with_weight_type(output_.kind, [&]<WeightType W>() { set_exact_to<W>(); });
     ClaimVerdict verdict = judged(sources_);
     if (verdict.finding == Finding::right) return verdict;
     verdict.worst = worst();
@@ -68,9 +75,6 @@ class ClaimJudge {
 
   ClaimVerdict cycle() {
     if (claim_.cycle.size() > 1 && claim_.cycle.front() == claim_.cycle.back()) claim_.cycle.pop_back();
-    output_.kind = graph_.info().weights;
-    output_.vertices = graph_.info().vertices;
-    output_.rows = static_cast<std::uint32_t>(sources_.size());
     output_.outcome = Outcome::negative_cycle;
     output_.cycle.assign(claim_.cycle.begin(), claim_.cycle.end());
     return judged(sources_);
@@ -194,16 +198,6 @@ class ClaimJudge {
   Output output_;
   std::vector<char> exact_to_;
 };
-
-std::string ClaimJudge::derive() {
-  return visit_rows(graph_.csr(), [&]<class W>(const RowsView<W>& csr) {
-    claim_.distances.resize(sources_.size() * csr.vertices * sizeof(W));
-    claim_.written.resize(sources_.size() * csr.vertices, unreached<double>);
-    std::string fault;
-    for (std::uint32_t row = 0; row < sources_.size() && fault.empty(); ++row) fault = derive_row(csr, row);
-    return fault;
-  });
-}
 
 }  // namespace
 

@@ -7,20 +7,14 @@
 namespace wayfront::host {
 
 std::optional<InstalledDevice> device_of(const char* driver) {
-  const DriverLibrary cuda(driver);
-  int (*start)(unsigned) = nullptr;
-  int (*find_device)(int*, int) = nullptr;
-  int (*name_of)(char*, int, int) = nullptr;
-  int (*memory_of)(std::size_t*, int) = nullptr;
-  cuda.find(start, "cuInit");
-  cuda.find(find_device, "cuDeviceGet");
-  cuda.find(name_of, "cuDeviceGetName");
-  cuda.find(memory_of, "cuDeviceTotalMem_v2");
-  if (start == nullptr || find_device == nullptr || name_of == nullptr || memory_of == nullptr) return std::nullopt;
+  const CudaDriver cuda(driver);
+  int (*name_of)(char*, int, int) = cuda.library.find("cuDeviceGetName");
+  int (*memory_of)(std::size_t*, int) = cuda.library.find("cuDeviceTotalMem_v2");
+  if (cuda.init == nullptr || cuda.get == nullptr || name_of == nullptr || memory_of == nullptr) return std::nullopt;
   int device = 0;
   char name[256] = {};
   std::size_t bytes = 0;
-  if (start(0) != 0 || find_device(&device, 0) != 0) return std::nullopt;
+  if (cuda.init(0) != 0 || cuda.get(&device, 0) != 0) return std::nullopt;
   if (name_of(name, sizeof(name) - 1, device) != 0 || memory_of(&bytes, device) != 0) return std::nullopt;
   return InstalledDevice{name, bytes};
 }

@@ -11,10 +11,20 @@
 
 #include "run/devices/dealt_call.hpp"
 #include "run/devices/source_deal.hpp"
-#include "run/measure_rules.hpp"
+#include "run/driver_library.hpp"
 #include "run/instance.hpp"
 
 namespace wayfront::host {
+namespace {
+
+// The library that CUDA plugins share counts the device memory that they take. This program is not linked with it: it
+// is looked for where a plugin has brought it into the process.
+
+DriverLibrary::Symbol shared_by_plugins(const char* symbol) {
+  return DriverLibrary(WAYFRONT_CUDA_LIBRARY, RTLD_LAZY | RTLD_NOLOAD).find(symbol);
+}
+
+}  // namespace
 
 std::string text_of(const DeviceRule& rule) {
   if (rule.all) return "all";
@@ -96,7 +106,7 @@ void PluginInstance::leave_out(Seat& seat, std::string note) {
 
 /// By several instances at the same time, or in one call per source.
 Status PluginInstance::solve_dealt(std::span<const Vertex> sources, Projection projection, Output& output,
-                             std::span<HandShare> shares) {
+                                   std::span<HandShare> shares) {
   std::vector<SourceDeal::Hand> hands;
   for (std::size_t i = 0; i < shares.size(); ++i) hands.push_back({seats_[i]->speed, !seats_[i]->is_out});
   const bool together = (taken_ & capability::batch) != 0;
@@ -129,6 +139,21 @@ void PluginInstance::settle(std::span<const HandShare> shares, std::size_t sourc
                                 "devices solve its part",
                                 it.device, it.sources, sources, it.failure));
   }
+}
+
+/// What was counted for an earlier context with the same address is forgotten.
+PluginInstance::Seat::Seat(unsigned threads) : context(threads) {
+  void (*start)(const void*) = shared_by_plugins("wayfront_cuda_memory_start");
+  if (start != nullptr) start(&context);
+}
+
+/// Zeros where nothing was counted.
+DeviceBytes PluginInstance::Seat::device_bytes() const {
+  using Figures = std::uint64_t[3];  // now, peak, estimate
+  void (*use)(const void*, Figures*) = shared_by_plugins("wayfront_cuda_memory_use");
+  Figures figures = {};
+  if (use != nullptr) use(&context, &figures);
+  return {.peak = figures[1], .estimate = figures[2]};
 }
 
 PluginInstance::Seat& PluginInstance::first_in() const {

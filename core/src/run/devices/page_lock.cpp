@@ -14,8 +14,6 @@ constexpr unsigned for_all_contexts = 1, mapped = 2;
 /// The driver, and a device whose context it holds.
 struct PageLock::Driver : CudaDriver {
   explicit Driver(const char* file) : CudaDriver(file) {
-    library.find(lock, "cuMemHostRegister_v2");
-    library.find(unlock, "cuMemHostUnregister");
     int found = 0;
     if (!has_contexts() || state == nullptr || lock == nullptr || unlock == nullptr || init(0) != 0 ||
         count(&found) != 0)
@@ -40,8 +38,8 @@ struct PageLock::Driver : CudaDriver {
 
   int device = 0;
   Context context = nullptr;
-  Result (*lock)(void*, std::size_t, unsigned) = nullptr;
-  Result (*unlock)(void*) = nullptr;
+  Result (*lock)(void*, std::size_t, unsigned) = library.find("cuMemHostRegister_v2");
+  Result (*unlock)(void*) = library.find("cuMemHostUnregister");
 };
 
 PageLock::PageLock(void* memory, std::size_t bytes, const char* cuda) {
