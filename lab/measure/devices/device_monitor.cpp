@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <concepts>
 #include <iterator>
 #include <utility>
 
@@ -16,11 +17,25 @@ using Result = int;  // 0 is success
 constexpr unsigned graphics_clock = 0, memory_clock = 2, gpu_temperature = 0;
 constexpr unsigned name_bytes = 96;
 
+/// A function of a driver's library by the first of these names that it has. A call says whether there is one that succeeds.
+template <class... Arguments>
+class Function {
+ public:
+  explicit Function(const DriverLibrary& library, std::same_as<const char*> auto... names) {
+    (void)(... || (library.find(call_, names), call_ != nullptr));
+  }
+  bool operator()(Arguments... arguments) const { return call_ != nullptr && call_(arguments...) == 0; }
+  explicit operator bool() const { return call_ != nullptr; }
+
+ private:
+  Result (*call_)(Arguments...) = nullptr;
+};
+
 /// A name that NVML wrote into `buffer`.
 template <class F, class... Arguments>
-std::string text_from(F function, Arguments... arguments) {
+std::string text_from(const F& function, Arguments... arguments) {
   char buffer[name_bytes] = {};
-  if (function == nullptr || function(arguments..., buffer, name_bytes) != 0) return {};
+  if (!function(arguments..., buffer, name_bytes)) return {};
   buffer[name_bytes - 1] = 0;
   return buffer;
 }
@@ -42,16 +57,12 @@ enum class Attribute : std::uint8_t {
 };
 
 /// Of a device by the driver's handle.
-nlohmann::json properties(const CudaDriver& cuda, int handle) {
-  Result (*get)(int*, int, int) = nullptr;
-  Result (*total)(std::size_t*, int) = nullptr;
-  cuda.library.find(get, "cuDeviceGetAttribute");
-  cuda.library.find(total, "cuDeviceTotalMem_v2");
+nlohmann::json properties(const DriverLibrary& cuda, int handle) {
+  const Function<int*, int, int> get(cuda, "cuDeviceGetAttribute");
+  const Function<std::size_t*, int> total(cuda, "cuDeviceTotalMem_v2");
   const auto value = [&](Attribute what) {
     int found = 0;
-    return get != nullptr && get(&found, static_cast<int>(what), handle) == 0 && found > 0
-               ? static_cast<std::uint64_t>(found)
-               : 0;
+    return get(&found, static_cast<int>(what), handle) && found > 0 ? static_cast<std::uint64_t>(found) : 0;
   };
   nlohmann::json about = nlohmann::json::object();
   const auto tell = [&](const char* name, std::uint64_t figure) {
@@ -63,7 +74,7 @@ nlohmann::json properties(const CudaDriver& cuda, int handle) {
   // Two transfers a clock, as all of today's memories have.
   tell("bytes_per_second", value(Attribute::memory_rate) * 1000 * 2 * (value(Attribute::bus_width) / 8));
   std::size_t bytes = 0;
-  if (total != nullptr && total(&bytes, handle) == 0) tell("memory_bytes", bytes);
+  if (total(&bytes, handle)) tell("memory_bytes", bytes);
   if (const std::uint64_t major = value(Attribute::major); major != 0)
     about["compute_capability"] = fmt::format("{}.{}", major, value(Attribute::minor));
   return about;
@@ -71,19 +82,19 @@ nlohmann::json properties(const CudaDriver& cuda, int handle) {
 
 /// CUDA's devices, in CUDA's order. That order depends on CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER and
 /// generally differs from NVML's. Creates no context.
-std::vector<CudaDevice> cuda_devices(const CudaDriver& cuda) {
-  Result (*uuid_of)(DeviceUuid*, int) = nullptr;
-  cuda.library.find(uuid_of, "cuDeviceGetUuid_v2");  // for a part of a device (MIG), the UUID of that part
-  if (uuid_of == nullptr) cuda.library.find(uuid_of, "cuDeviceGetUuid");
+std::vector<CudaDevice> cuda_devices(const DriverLibrary& cuda) {
+  const Function<unsigned> init(cuda, "cuInit");
+  const Function<int*> count(cuda, "cuDeviceGetCount");
+  const Function<int*, int> get(cuda, "cuDeviceGet");
+  // For a part of a device (MIG), the UUID of that part.
+  const Function<DeviceUuid*, int> uuid_of(cuda, "cuDeviceGetUuid_v2", "cuDeviceGetUuid");
   int found = 0;
-  if (cuda.init == nullptr || cuda.count == nullptr || cuda.get == nullptr || uuid_of == nullptr || cuda.init(0) != 0 ||
-      cuda.count(&found) != 0)
-    return {};
+  if (!init(0) || !count(&found)) return {};
   std::vector<CudaDevice> all(static_cast<std::size_t>(found));
   for (int i = 0; i < found; ++i) {
     CudaDevice& it = all[static_cast<std::size_t>(i)];
     int device = 0;
-    if (cuda.get(&device, i) != 0 || uuid_of(&it.uuid, device) != 0) return {};
+    if (!get(&device, i) || !uuid_of(&it.uuid, device)) return {};
     it.about = properties(cuda, device);
   }
   return all;
@@ -100,21 +111,8 @@ struct DeviceMonitor::Library {
   Library& operator=(const Library&) = delete;
 
   /// Whether the library is usable.
-  bool start(const CudaDriver& cuda, std::span<const unsigned> wanted) {
-    nvml.find(init, "nvmlInit_v2");
-    nvml.find(shutdown, "nvmlShutdown");
-    nvml.find(by_uuid, "nvmlDeviceGetHandleByUUID");
-    nvml.find(whole, "nvmlDeviceGetDeviceHandleFromMigDeviceHandle");
-    nvml.find(name, "nvmlDeviceGetName");
-    nvml.find(uuid, "nvmlDeviceGetUUID");
-    nvml.find(driver, "nvmlSystemGetDriverVersion");
-    nvml.find(clock, "nvmlDeviceGetClockInfo");
-    nvml.find(temperature, "nvmlDeviceGetTemperature");
-    nvml.find(power, "nvmlDeviceGetPowerUsage");
-    nvml.find(throttle, "nvmlDeviceGetCurrentClocksThrottleReasons");
-    if (throttle == nullptr) nvml.find(throttle, "nvmlDeviceGetCurrentClocksEventReasons");
-    if (init == nullptr || shutdown == nullptr || by_uuid == nullptr) return false;
-    running = init() == 0;
+  bool start(const DriverLibrary& cuda, std::span<const unsigned> wanted) {
+    running = shutdown && by_uuid && init();
     if (!running) return false;
     std::vector<CudaDevice> all = cuda_devices(cuda);
     for (const unsigned index : wanted)
@@ -127,34 +125,30 @@ struct DeviceMonitor::Library {
 
   /// Null if NVML does not know it. For a part of a device, the whole device: clocks and temperature belong to it.
   Device find_device(const DeviceUuid& id) const {
-    Device device = nullptr;
-    if (by_uuid(uuid_text("GPU-", id).c_str(), &device) == 0) return device;
-    Device parent = nullptr;
-    if (by_uuid(uuid_text("MIG-", id).c_str(), &device) == 0 && whole != nullptr && whole(device, &parent) == 0)
-      return parent;
-    return nullptr;
+    Device device = nullptr, parent = nullptr;
+    if (by_uuid(uuid_text("GPU-", id).c_str(), &device)) return device;
+    return by_uuid(uuid_text("MIG-", id).c_str(), &device) && whole(device, &parent) ? parent : nullptr;
   }
 
   DriverLibrary nvml;
+  Function<> init{nvml, "nvmlInit_v2"}, shutdown{nvml, "nvmlShutdown"};
+  Function<const char*, Device*> by_uuid{nvml, "nvmlDeviceGetHandleByUUID"};
+  Function<Device, Device*> whole{nvml, "nvmlDeviceGetDeviceHandleFromMigDeviceHandle"};
+  Function<Device, char*, unsigned> name{nvml, "nvmlDeviceGetName"}, uuid{nvml, "nvmlDeviceGetUUID"};
+  Function<char*, unsigned> driver{nvml, "nvmlSystemGetDriverVersion"};
+  Function<Device, unsigned, unsigned*> clock{nvml, "nvmlDeviceGetClockInfo"};
+  Function<Device, unsigned, unsigned*> temperature{nvml, "nvmlDeviceGetTemperature"};
+  Function<Device, unsigned*> power{nvml, "nvmlDeviceGetPowerUsage"};  // milliwatts
+  Function<Device, unsigned long long*> throttle{nvml, "nvmlDeviceGetCurrentClocksThrottleReasons",
+                                                 "nvmlDeviceGetCurrentClocksEventReasons"};
   bool running = false;
-  std::vector<std::pair<unsigned, Device>> devices;  // by CUDA's index
-  std::vector<nlohmann::json> about;                 // of these, by CUDA's driver
-  Result (*init)() = nullptr;
-  Result (*shutdown)() = nullptr;
-  Result (*by_uuid)(const char*, Device*) = nullptr;
-  Result (*whole)(Device, Device*) = nullptr;
-  Result (*name)(Device, char*, unsigned) = nullptr;
-  Result (*uuid)(Device, char*, unsigned) = nullptr;
-  Result (*driver)(char*, unsigned) = nullptr;
-  Result (*clock)(Device, unsigned, unsigned*) = nullptr;
-  Result (*temperature)(Device, unsigned, unsigned*) = nullptr;
-  Result (*power)(Device, unsigned*) = nullptr;  // milliwatts
-  Result (*throttle)(Device, unsigned long long*) = nullptr;
+  std::vector<std::pair<unsigned, Device>> devices{};  // by CUDA's index
+  std::vector<nlohmann::json> about{};                 // of these, by CUDA's driver
 };
 
 DeviceMonitor::DeviceMonitor(std::span<const unsigned> devices, const char* nvml, const char* cuda)
     : library_(std::make_unique<Library>(nvml)) {
-  if (!library_->start(CudaDriver(cuda), devices)) library_.reset();
+  if (!library_->start(DriverLibrary(cuda), devices)) library_.reset();
 }
 
 DeviceMonitor::~DeviceMonitor() = default;
@@ -182,15 +176,11 @@ std::vector<DeviceReading> DeviceMonitor::read(const VertexId& source, unsigned 
     it.device = index;
     it.source = source;
     it.repeat = repeat;
-    if (nvml.clock != nullptr) {
-      nvml.clock(device, graphics_clock, &it.graphics_mhz);
-      nvml.clock(device, memory_clock, &it.memory_mhz);
-    }
-    if (nvml.temperature != nullptr) nvml.temperature(device, gpu_temperature, &it.celsius);
-    unsigned milliwatts = 0;
-    if (nvml.power != nullptr && nvml.power(device, &milliwatts) == 0) it.watts = milliwatts / 1000.0;
-    unsigned long long mask = 0;
-    if (nvml.throttle != nullptr && nvml.throttle(device, &mask) == 0) it.throttled = throttle_reasons(mask);
+    nvml.clock(device, graphics_clock, &it.graphics_mhz);
+    nvml.clock(device, memory_clock, &it.memory_mhz);
+    nvml.temperature(device, gpu_temperature, &it.celsius);
+    if (unsigned milliwatts = 0; nvml.power(device, &milliwatts)) it.watts = milliwatts / 1000.0;
+    if (unsigned long long mask = 0; nvml.throttle(device, &mask)) it.throttled = throttle_reasons(mask);
   }
   return all;
 }
