@@ -1,4 +1,4 @@
-#include "compare/reach.hpp"
+#include "compare/summary.hpp"
 
 #include <fmt/format.h>
 

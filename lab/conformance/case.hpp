@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/options.hpp"
+#include "conformance/conformance.hpp"
 #include "graph/weight_kind.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "wayfront/graph.hpp"

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "compare/reach.hpp"
+#include "compare/summary.hpp"
 #include "report/figures/texts.hpp"
 
 namespace wayfront::host {

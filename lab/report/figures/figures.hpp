@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -83,7 +84,14 @@ struct Figures {
 /// `all` as grouped_by_graph() has them. The views' file names begin with the case if there are several results.
 Figures figures_of(std::span<const Results> all);
 
-// Figures as parts of the HTML page: cards that its scripts (report_page/figures.js) add buttons and hovering to.
+// The HTML page: the files of lab/report/report_page, of which it is made.
+
+/// Has one mark each "{{style}}", "{{figure_style}}", "{{figures}}", "{{repeat}}", "{{data}}", "{{stand_alone}}" and
+/// "{{script}}", in this order.
+extern const std::string_view page_html;
+extern const std::string_view page_style, page_figure_style, page_script;
+
+// Figures as parts of the page: cards that its scripts (report_page/figures.js) add buttons and hovering to.
 
 /// A section for all results together, if there are several, and one for each: data-result="all", "0", "1" and so on.
 /// `all` as grouped_by_graph() has them.

@@ -6,7 +6,6 @@
 
 #include "base/characters.hpp"
 #include "compare/comparison.hpp"
-#include "report/figures/curves.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/texts.hpp"
 

@@ -8,7 +8,6 @@
 #include "base/errors.hpp"
 #include "files/file_replacement.hpp"
 #include "report/overview.hpp"
-#include "report/report_page.hpp"
 
 namespace wayfront::host {
 namespace {

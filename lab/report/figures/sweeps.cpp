@@ -6,7 +6,6 @@
 
 #include "base/characters.hpp"
 #include "compare/summary.hpp"
-#include "report/figures/curves.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/texts.hpp"
 #include "report/run_columns.hpp"

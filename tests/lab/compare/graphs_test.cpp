@@ -1,7 +1,6 @@
 #include "../../test.hpp"
 #include "../sample_results.hpp"
 #include "compare/graph_table.hpp"
-#include "compare/reach.hpp"
 #include "compare/summary.hpp"
 #include "record/result_json.hpp"
 #include "report/overview.hpp"
