@@ -26,9 +26,7 @@
 #include "commands.hpp"
 #include "conformance/conformance.hpp"
 #include "conformance/loaders/reading.hpp"
-#include "crash.hpp"
 #include "files/byte_source.hpp"
-#include "output.hpp"
 #include "workers/child_process.hpp"
 
 namespace wayfront::app {

@@ -11,7 +11,6 @@
 #include <CLI/CLI.hpp>
 
 #include "base/text.hpp"
-#include "output.hpp"
 #include "record/machine.hpp"
 
 namespace wayfront::app {

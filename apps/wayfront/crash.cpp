@@ -1,5 +1,3 @@
-#include "crash.hpp"
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 
 #include "base/errors.hpp"
 #include "files/mapped_file.hpp"
+#include "output.hpp"
 #include "plugins/plugin_work.hpp"
 
 namespace wayfront::app {

@@ -7,13 +7,11 @@
 #include <string_view>
 #include <system_error>
 
-#include "answer_file.hpp"
 #include "base/available_memory.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
 #include "maps/geojson.hpp"
 #include "maps/map_page.hpp"
-#include "output.hpp"
 #include "question/sources.hpp"
 #include "solving.hpp"
 
@@ -63,7 +61,7 @@ host::MapUnit unit_of(const std::string& text) {
 }
 
 void write_page(const std::string& file, const host::LoadedGraph& loaded, const std::string& page) {
-  const auto output = open_answer_file(file);
+  const auto output = open_output(file);
   output->write(page);
   output->finish();
   if (file != "-")

@@ -11,7 +11,6 @@
 #include "commands.hpp"
 #include "files/file_replacement.hpp"
 #include "files/input.hpp"
-#include "output.hpp"
 #include "plugins/plugin_file.hpp"
 #include "plugins/plugin_registry.hpp"
 

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <string>
 
 #include "base/characters.hpp"
 #include "files/file_replacement.hpp"
@@ -41,6 +40,11 @@ void print_opening_notes() {
 }
 
 int data_descriptor() { return data; }
+
+std::unique_ptr<host::WrittenFile> open_output(const std::string& name) {
+  if (name == "-") return std::make_unique<host::WrittenFile>(data, "standard output");
+  return std::make_unique<host::WrittenFile>(name);
+}
 
 int finish_output() { return first_error; }
 

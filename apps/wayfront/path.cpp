@@ -4,12 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "answer_file.hpp"
 #include "base/json/json_text.hpp"
 #include "commands.hpp"
 #include "graph/weight_kind.hpp"
 #include "maps/geojson.hpp"
-#include "output.hpp"
 #include "solving.hpp"
 #include "wayfront/distance.hpp"
 
@@ -109,7 +107,7 @@ void write_geojson(const std::string& file, const LoadedGraph& loaded, Vertex fr
     return;
   }
   warn_of_plane(loaded);
-  const auto output = open_answer_file(file);
+  const auto output = open_output(file);
   output->write(host::json_text(host::path_geojson(loaded, from, found.arcs, found.until), -1));
   output->finish();
 }

@@ -9,13 +9,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "answer_file.hpp"
 #include "answers/k_nearest.hpp"
 #include "answers/nearest_sources.hpp"
 #include "answers/shortest_path.hpp"
 #include "answers/solution_writer.hpp"
 #include "base/json/json_text.hpp"
-#include "base/process.hpp"
 #include "base/text.hpp"
 #include "certify/output_row.hpp"
 #include "commands.hpp"
@@ -24,7 +22,6 @@
 #include "load/asked_graph.hpp"
 #include "maps/geojson.hpp"
 #include "maps/isochrone_file.hpp"
-#include "output.hpp"
 #include "question/sources.hpp"
 #include "report/overview.hpp"
 #include "solving.hpp"
@@ -271,7 +268,7 @@ int solve_k_nearest(const SolveArguments& arguments, host::Question question, co
       }
   });
   if (to_file) {
-    const auto written = open_answer_file(file);
+    const auto written = open_output(file);
     written->write(text);
     written->finish();
   } else if (!arguments.json) {
@@ -308,7 +305,7 @@ int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) 
   std::unique_ptr<host::WrittenFile> geojson;
   std::optional<host::IsochroneFile> isochrones;
   if (!arguments.geojson.empty()) {
-    geojson = open_answer_file(arguments.geojson);
+    geojson = open_output(arguments.geojson);
     isochrones.emplace(solving.graph(), question, solving.sources().size(), *geojson);
   }
   const bool solved =

@@ -12,7 +12,6 @@
 #include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
-#include "crash.hpp"
 #include "settings/argument_options.hpp"
 
 namespace wayfront::app {

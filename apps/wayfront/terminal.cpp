@@ -13,7 +13,6 @@
 #include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
-#include "crash.hpp"
 #include "journal/result_file.hpp"
 #include "output.hpp"
 
