@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <sstream>
-#include <string_view>
 #include <type_traits>
 
 #include <CLI/CLI.hpp>

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <string>
 #include <string_view>
 
 #include "answers/solution_writer.hpp"
@@ -16,11 +14,9 @@
 #include "load/beside/weight_changes.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_store.hpp"
-#include "load/loaded_graph.hpp"
 #include "load/loader_choice.hpp"
 #include "load/tables/graph_values.hpp"
 #include "settings/argument_options.hpp"
-#include "settings/settings.hpp"
 #include "terminal.hpp"
 
 namespace wayfront::app {

@@ -9,7 +9,6 @@
 #include "files/file_replacement.hpp"
 #include "journal/journal.hpp"
 #include "journal/result_file.hpp"
-#include "record/result.hpp"
 #include "report/figures/figures.hpp"
 #include "report/overview.hpp"
 #include "report/report.hpp"

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <memory>
 #include <ranges>
-#include <string_view>
 #include <utility>
 
 #include "base/characters.hpp"

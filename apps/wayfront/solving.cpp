@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <limits>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <type_traits>

@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <map>
 #include <span>
-#include <vector>
 
 #include "base/text.hpp"
-#include "compare/comparison.hpp"
 #include "question/sources.hpp"
 
 namespace wayfront::host {

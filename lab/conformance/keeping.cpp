@@ -1,7 +1,5 @@
 #include "conformance/case.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <memory>
 #include <system_error>

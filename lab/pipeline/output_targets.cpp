@@ -11,7 +11,6 @@
 #include "files/file_replacement.hpp"
 #include "journal/journal.hpp"
 #include "load/graph_store.hpp"
-#include "pipeline/plan.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <system_error>
 
 #include "base/errors.hpp"
