@@ -61,9 +61,7 @@ host::MapUnit unit_of(const std::string& text) {
 }
 
 void write_page(const std::string& file, const host::LoadedGraph& loaded, const std::string& page) {
-  const auto output = open_output(file);
-  output->write(page);
-  output->finish();
+  write_output(file, page);
   if (file != "-")
     say(fmt::format("{}: a map of {}, {}; open it in a browser", file, loaded.name,
                     host::bytes_text(static_cast<double>(page.size()))));

@@ -46,6 +46,12 @@ std::unique_ptr<host::WrittenFile> open_output(const std::string& name) {
   return std::make_unique<host::WrittenFile>(name);
 }
 
+void write_output(const std::string& name, std::string_view text) {
+  const auto output = open_output(name);
+  output->write(text);
+  output->finish();
+}
+
 int finish_output() { return first_error; }
 
 }  // namespace wayfront::app

@@ -28,6 +28,8 @@ int data_descriptor();
 
 /// The file that a command line names for an answer; "-" is standard output. Throws like host::WrittenFile.
 std::unique_ptr<host::WrittenFile> open_output(const std::string& name);
+/// The whole of such a file.
+void write_output(const std::string& name, std::string_view text);
 
 /// 0, or the errno of the first write error.
 int finish_output();

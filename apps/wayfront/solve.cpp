@@ -267,13 +267,10 @@ int solve_k_nearest(const SolveArguments& arguments, host::Question question, co
                               source == no_vertex ? "inf" : fmt::to_string(distances[at] + W{0}), name(source));
       }
   });
-  if (to_file) {
-    const auto written = open_output(file);
-    written->write(text);
-    written->finish();
-  } else if (!arguments.json) {
+  if (to_file)
+    write_output(file, text);
+  else if (!arguments.json)
     print(text);
-  }
   if (arguments.json)
     print(host::json_text({{"graph", loaded.name}, {"certified", true}, {"distances", std::move(rows)}}));
   if (says)
