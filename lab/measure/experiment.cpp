@@ -86,7 +86,7 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
       observer_.step("searching for the diameter");
       diameter = diameter_bounds(*graph.graph, graph.directed, context).min;
     }
-    loaded_.reset(new Loaded{planned.graph_number, planned.question.reversed, planned.question.nearest,
+    loaded_.reset(new Loaded{planned.graph_number, planned.question.reversed, planned.question.nearest != 0,
                              std::move(graph), std::move(shared), diameter});
   } catch (const UserError& error) {
     if (error.code() == ExitCode::interrupted && !stop_requested && !stop_.stop_requested()) throw OutOfTime(reason);

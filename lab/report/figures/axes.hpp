@@ -126,7 +126,7 @@ std::string drawn(const RowPlot& plot, const std::string& title);
 
 struct CurvePoint {
   double x, y;
-  std::size_t row;      // of the figure's data
+  std::size_t row = 0;  // of the figure's data
   bool ringed = false;  // drawn with a ring around it
 };
 

@@ -15,6 +15,12 @@ namespace wayfront::host {
 
 std::string data_number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
 
+std::vector<std::size_t> evenly_spaced(std::size_t size, std::size_t max) {
+  std::vector<std::size_t> kept(std::min(size, max));
+  for (std::size_t i = 0; i < kept.size(); ++i) kept[i] = size <= max ? i : i * (size - 1) / (max - 1);
+  return kept;
+}
+
 std::string FigureData::csv() const {
   std::string text;
   const auto line = [&](const std::vector<std::string>& cells) {

@@ -53,6 +53,9 @@ using Inks = std::map<std::string, std::string>;
 /// A number as in JSON; "" for NaN and infinity.
 std::string data_number(double value);
 
+/// The numbers of up to `max` of `size` things, with the first and the last.
+std::vector<std::size_t> evenly_spaced(std::size_t size, std::size_t max);
+
 /// "c0" to "c7", then the same "hollow", and so on again.
 std::string ink_class(std::size_t number);
 Inks inks_of(std::span<const Results> all);
