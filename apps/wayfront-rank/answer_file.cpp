@@ -6,8 +6,6 @@
 
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <system_error>
 #include <utility>
 

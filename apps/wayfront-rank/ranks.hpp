@@ -35,12 +35,10 @@ class Ranks {
     return name;
   }
 
-  std::uint64_t sum(std::uint64_t mine) const { return reduce(mine, MPI_SUM); }
-  std::uint64_t min(std::uint64_t mine) const { return reduce(mine, MPI_MIN); }
-  std::uint64_t max(std::uint64_t mine) const { return reduce(mine, MPI_MAX); }
-  double sum(double mine) const { return reduce(mine, MPI_SUM); }
-  double min(double mine) const { return reduce(mine, MPI_MIN); }
-  double max(double mine) const { return reduce(mine, MPI_MAX); }
+  // Of std::uint64_t or double.
+  auto sum(auto mine) const { return reduce(mine, MPI_SUM); }
+  auto min(auto mine) const { return reduce(mine, MPI_MIN); }
+  auto max(auto mine) const { return reduce(mine, MPI_MAX); }
   void wait_for_all() const { MPI_Barrier(MPI_COMM_WORLD); }
 
   /// From each rank what it has for this one: mine[r] goes to rank r.

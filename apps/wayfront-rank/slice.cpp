@@ -2,18 +2,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdint>
 #include <limits>
-#include <span>
 #include <string>
-#include <vector>
 
 #include "base/digest.hpp"
 #include "base/refusal.hpp"
 #include "graph/graph_inspection.hpp"
 #include "graph/weight_summary.hpp"
-#include "ranks.hpp"
-#include "slice_source.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::ranks {

@@ -3,8 +3,6 @@
 #include <fcntl.h>
 
 #include <array>
-#include <string>
-#include <string_view>
 #include <system_error>
 
 #include "base/digest.hpp"

@@ -13,7 +13,6 @@
 #include "commands.hpp"
 #include "graph/vertex_ids.hpp"
 #include "graph_arguments.hpp"
-#include "output.hpp"
 #include "pipeline/pipeline.hpp"
 #include "question_flags.hpp"
 #include "run.hpp"

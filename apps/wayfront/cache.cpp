@@ -11,7 +11,6 @@
 #include "commands.hpp"
 #include "load/cache/graph_cache.hpp"
 #include "load/loaded_graph.hpp"
-#include "output.hpp"
 
 namespace wayfront::app {
 namespace {

@@ -12,11 +12,9 @@
 #include "answers/claims/claim.hpp"
 #include "base/characters.hpp"
 #include "base/json/json_text.hpp"
-#include "base/process.hpp"
 #include "commands.hpp"
 #include "engine/claims/claim_judge.hpp"
 #include "graph/weight_kind.hpp"
-#include "output.hpp"
 #include "solving.hpp"
 #include "wayfront/distance.hpp"
 

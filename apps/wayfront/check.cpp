@@ -26,9 +26,7 @@
 #include "commands.hpp"
 #include "conformance/conformance.hpp"
 #include "conformance/loaders/reading.hpp"
-#include "crash.hpp"
 #include "files/byte_source.hpp"
-#include "output.hpp"
 #include "workers/child_process.hpp"
 
 namespace wayfront::app {
@@ -70,18 +68,6 @@ struct CheckArguments {
         {"-q,--quiet", &quiet, "Print only failures and the summary."}};
   }
 };
-
-void complete(CheckArguments& arguments, const host::PluginRegistry& plugins) {
-  host::ConformanceOptions& suite = arguments.suite;
-  suite.patience = arguments.patience;
-  suite.limit = arguments.limit;
-  suite.plugins = &plugins;
-  suite.worker = "/proc/self/exe";
-  suite.apart = arguments.isolation == "process";
-  suite.starting = [&](std::string_view name) {
-    now_going_on(fmt::format("checking {}, case '{}'", arguments.file.string(), name));
-  };
-}
 
 int exit_code(const host::ConformanceResult& result) {
   if (result.passed()) return static_cast<int>(host::ExitCode::fine);
@@ -287,8 +273,16 @@ int check_folder(CheckArguments& arguments) {
 int check(const CheckArguments& given, const host::PluginRegistry& plugins) {
   CheckArguments arguments = given;
   if (!given.watch) arguments.file = file_of(given.file, plugins);
-  complete(arguments, plugins);
-  const std::unique_ptr<host::conformance::Folder> scratch = given.watch ? nullptr : scratch_for(arguments.suite);
+  host::ConformanceOptions& suite = arguments.suite;
+  suite.patience = arguments.patience;
+  suite.limit = arguments.limit;
+  suite.plugins = &plugins;
+  suite.worker = "/proc/self/exe";
+  suite.apart = arguments.isolation == "process";
+  suite.starting = [&](std::string_view name) {
+    now_going_on(fmt::format("checking {}, case '{}'", arguments.file.string(), name));
+  };
+  const std::unique_ptr<host::conformance::Folder> scratch = given.watch ? nullptr : scratch_for(suite);
   return arguments.watch ? check_folder(arguments) : check_file(arguments, {});
 }
 

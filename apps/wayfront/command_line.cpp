@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <sstream>
-#include <string_view>
 #include <type_traits>
 
 #include <CLI/CLI.hpp>
 
 #include "base/text.hpp"
-#include "output.hpp"
 #include "record/machine.hpp"
 
 namespace wayfront::app {

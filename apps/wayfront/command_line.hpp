@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/refusal.hpp"
+#include "output.hpp"
 #include "plugins/plugin_registry.hpp"
 
 namespace wayfront::app {

@@ -10,7 +10,6 @@
 #include "commands.hpp"
 #include "compare/regression.hpp"
 #include "journal/result_file.hpp"
-#include "output.hpp"
 #include "report/overview.hpp"
 
 namespace wayfront::app {

@@ -7,32 +7,8 @@
 #include <vector>
 
 #include "command_line.hpp"
-#include "output.hpp"
 
 namespace wayfront::app {
-namespace {
-
-/// Those words that begin as the last one on the line does, each once, a line each.
-class Offer {
- public:
-  explicit Offer(std::string_view last) : last_(last) {}
-
-  void add(std::string_view word, std::string_view help) {
-    if (!word.starts_with(last_) || !offered_.emplace(word).second) return;
-    text_ += word;
-    if (!help.empty()) text_.append("\t").append(help.substr(0, help.find('\n')));
-    text_ += '\n';
-  }
-  void add_files() { text_ += ":files\n"; }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string_view last_;
-  std::set<std::string, std::less<>> offered_;
-  std::string text_;
-};
-
-}  // namespace
 
 void print_completions(std::span<const Command> commands, std::span<const std::string> words) {
   const std::string last = words.empty() ? "" : words.back(),
@@ -45,23 +21,31 @@ void print_completions(std::span<const Command> commands, std::span<const std::s
   if (typed != nullptr) options.insert(options.begin(), typed->options.begin(), typed->options.end());
   const auto waiting =
       std::ranges::find_if(options, [&](const Option& it) { return std::ranges::count(names_of(it), before) != 0; });
-  Offer offer(last);
+  std::string text;
+  std::set<std::string_view> offered;
+  const auto offer = [&](std::string_view word, std::string_view help) {  // once, if it begins as the last one does
+    if (!word.starts_with(last) || !offered.insert(word).second) return;
+    text += word;
+    if (!help.empty()) text.append("\t").append(help.substr(0, help.find('\n')));
+    text += '\n';
+  };
+  constexpr const char* files = ":files\n";
   if (before.starts_with('-') && waiting != options.end() && !std::holds_alternative<bool*>(waiting->into) &&
       !waiting->may_be_bare) {
-    for (const std::string& word : waiting->choices) offer.add(word, "");
-    if (waiting->choices.empty()) offer.add_files();
+    for (const std::string& word : waiting->choices) offer(word, "");
+    if (waiting->choices.empty()) text += files;
   } else if (last.starts_with('-')) {
     for (const Option& option : options)
       for (const std::string_view name : names_of(option))
-        if (name.starts_with('-')) offer.add(name, option.help);
-    for (const char* const name : {"-h", "--help"}) offer.add(name, "Print this help message and exit.");
-    if (typed == nullptr) offer.add("--version", "Print the version and exit.");
+        if (name.starts_with('-')) offer(name, option.help);
+    for (const char* const name : {"-h", "--help"}) offer(name, "Print this help message and exit.");
+    if (typed == nullptr) offer("--version", "Print the version and exit.");
   } else if (typed != nullptr) {
-    offer.add_files();
+    text += files;
   } else {
-    for (const Command& command : commands) offer.add(command.name, command.help);
+    for (const Command& command : commands) offer(command.name, command.help);
   }
-  print(offer.text());
+  print(text);
 }
 
 }  // namespace wayfront::app

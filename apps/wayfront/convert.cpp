@@ -11,11 +11,8 @@
 #include <fmt/format.h>
 
 #include "base/errors.hpp"
-#include "base/process.hpp"
 #include "commands.hpp"
-#include "crash.hpp"
 #include "files/input.hpp"
-#include "files/written_file.hpp"
 #include "graph_arguments.hpp"
 #include "load/coordinates.hpp"
 #include "load/graph_file.hpp"
@@ -23,8 +20,6 @@
 #include "load/loaded_graph.hpp"
 #include "load/loader_choice.hpp"
 #include "load/slices/slice_file.hpp"
-#include "output.hpp"
-#include "run/host_context.hpp"
 #include "settings/argument_options.hpp"
 #include "settings/settings.hpp"
 
@@ -203,11 +198,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
   }
   const std::filesystem::path beside = coordinates_file(arguments, target, loaded);
   const host::SaveRules rules{.weighted = weighted, .renumber = arguments.renumber};
-  std::optional<host::WrittenFile> output;
-  if (to_stdout)
-    output.emplace(data_descriptor(), "standard output");
-  else
-    output.emplace(arguments.output);
+  const auto output = open_output(arguments.output.string());
   // Notes of the format's plugin, printed once the file is complete. A generated graph loses nothing, so it has none.
   std::string notes;
   std::mutex lock;  // plugins may log from any thread

@@ -1,14 +1,15 @@
-#include "crash.hpp"
-
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstddef>
+#include <initializer_list>
+#include <utility>
 
 #include "base/errors.hpp"
 #include "files/mapped_file.hpp"
+#include "output.hpp"
 #include "plugins/plugin_work.hpp"
 
 namespace wayfront::app {
@@ -23,57 +24,41 @@ struct Text {
     size = std::min(text.size(), characters.size());
     std::copy_n(text.data(), size, characters.data());
   }
+  std::string_view text() const { return {characters.data(), size}; }
 };
 Text going_on;
 Text saved;
 alignas(16) std::array<std::byte, std::size_t{1} << 16> signal_stack;  // a crash may be a stack that overflowed
 
-void put(std::string_view text) {
-  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
-}
-
-std::string_view name(int signal) {
-  switch (signal) {
-    case SIGSEGV:
-      return "segmentation fault";
-    case SIGBUS:
-      return "bus error; was a file truncated while it was read?";
-    case SIGFPE:
-      return "arithmetic error";
-    case SIGILL:
-      return "illegal instruction";
-    default:
-      return "aborted";
+void put(std::initializer_list<std::string_view> texts) {
+  for (const std::string_view text : texts) {
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
   }
 }
+
+constexpr std::pair<int, std::string_view> crashes[] = {{SIGSEGV, "segmentation fault"},
+                                                        {SIGBUS, "bus error; was a file truncated while it was read?"},
+                                                        {SIGFPE, "arithmetic error"},
+                                                        {SIGILL, "illegal instruction"},
+                                                        {SIGABRT, "aborted"}};
 
 void on_crash(int signal) {
   // If a mapped file has changed, its crash says nothing about the plugin.
   if (const char* const file = host::MappedFile::changed(); file != nullptr) {
-    put("\nwayfront: error: ");
-    put(file);
-    put(": changed while it was read; do not change it while it is in use, and try again\n");
+    put({"\nwayfront: error: ", file,
+         ": changed while it was read; do not change it while it is in use, and try again\n"});
     _exit(static_cast<int>(host::ExitCode::input));
   }
   const host::PluginAtWork who;
   const bool named = who.kind == "loader" || !who.file.empty();
-  put("\nwayfront: error: ");
-  if (who.kind == "loader") {
-    put("loader '");
-    put(who.name);
-    put("' crashed while ");
-  } else {
-    put(who.file);
-    put(who.file.empty() ? "crash while " : " crashed when it was opened, while ");
-  }
-  put({going_on.characters.data(), going_on.size});
-  put(": ");
-  put(name(signal));
-  if (saved.size != 0) {
-    put("; the samples before it are in ");
-    put({saved.characters.data(), saved.size});
-  }
-  put("\n");
+  put({"\nwayfront: error: "});
+  if (who.kind == "loader")
+    put({"loader '", who.name, "' crashed while "});
+  else
+    put({who.file, who.file.empty() ? "crash while " : " crashed when it was opened, while "});
+  put({going_on.text(), ": ", std::ranges::find(crashes, signal, &std::pair<int, std::string_view>::first)->second});
+  if (saved.size != 0) put({"; the samples before it are in ", saved.text()});
+  put({"\n"});
   if (named) _exit(static_cast<int>(host::ExitCode::plugin));
   std::raise(signal);  // again, without the handler
 }
@@ -88,7 +73,7 @@ void report_crashes(std::string_view saved_in) {
   action.sa_handler = on_crash;
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_ONSTACK);
   sigemptyset(&action.sa_mask);
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
+  for (const auto& [signal, name] : crashes) {
     struct sigaction earlier = {};  // a sanitizer's handler prints more
     if (sigaction(signal, nullptr, &earlier) == 0 && earlier.sa_handler == SIG_DFL) sigaction(signal, &action, nullptr);
   }

@@ -12,13 +12,10 @@
 #include "answers/shortest_path.hpp"
 #include "base/errors.hpp"
 #include "base/json/json_text.hpp"
-#include "base/process.hpp"
 #include "commands.hpp"
 #include "graph/weight_kind.hpp"
 #include "graph_arguments.hpp"
 #include "library/states.hpp"
-#include "output.hpp"
-#include "run/host_context.hpp"
 #include "solving.hpp"
 
 namespace wayfront::app {

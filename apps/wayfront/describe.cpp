@@ -1,13 +1,14 @@
 #include "plugins/describe.hpp"
 #include "pipeline/pipeline_tables.hpp"
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/json/json_text.hpp"
 #include "commands.hpp"
-#include "output.hpp"
 
 namespace wayfront::app {
 namespace {
@@ -39,16 +40,16 @@ constexpr const char* schema_line =
 
 std::string pipeline_text() {
   std::string text;
-  for (const host::PipelineTable& table : host::pipeline_tables())
-    text += std::string(table.title) + "\n" + host::options_text(table.rows) + "\n";
+  for (const auto& [title, rows] : host::pipeline_tables())
+    text += fmt::format("{}\n{}\n", title, host::options_text(rows));
   return text;
 }
 
 /// The reference part of docs/run.md.
 std::string pipeline_markdown() {
   std::string text;
-  for (const host::PipelineTable& table : host::pipeline_tables())
-    text += "### `" + std::string(table.title) + "`\n\n" + host::options_markdown(table.rows) + "\n";
+  for (const auto& [title, rows] : host::pipeline_tables())
+    text += fmt::format("### `{}`\n\n{}\n", title, host::options_markdown(rows));
   return text;
 }
 
@@ -56,9 +57,8 @@ std::string pipeline_markdown() {
 std::string pipeline_toml() {
   std::string text = schema_line;
   text += "# Every key of a pipeline file with its default. Uncomment what you want to set.\n";
-  for (const host::PipelineTable& table : host::pipeline_tables())
-    text += std::string(table.title.starts_with("[[") ? "\n# " : "\n") + std::string(table.title) + "\n" +
-            host::options_toml(table.rows);
+  for (const auto& [title, rows] : host::pipeline_tables())
+    text += fmt::format("\n{}{}\n{}", title.starts_with("[[") ? "# " : "", title, host::options_toml(rows));
   return text;
 }
 

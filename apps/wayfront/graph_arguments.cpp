@@ -4,24 +4,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <memory>
-#include <string>
 #include <string_view>
 
-#include "crash.hpp"
+#include "answers/solution_writer.hpp"
+#include "files/file_replacement.hpp"
 #include "files/input.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/asked_graph.hpp"
 #include "load/beside/beside.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_store.hpp"
-#include "load/loaded_graph.hpp"
 #include "load/loader_choice.hpp"
 #include "load/tables/graph_values.hpp"
-#include "output.hpp"
 #include "settings/argument_options.hpp"
-#include "settings/settings.hpp"
 #include "terminal.hpp"
 
 namespace wayfront::app {
@@ -90,6 +85,21 @@ host::GraphRequest graph_request(const GraphArguments& arguments) {
   request.coordinates = arguments.coordinates;
   request.steps = host::parse_steps(arguments.steps, "--step");
   return request;
+}
+
+std::vector<std::filesystem::path> files_read(const GraphArguments& graph, const host::Question& question) {
+  std::vector<std::filesystem::path> files = host::files_of(graph_request(graph));
+  std::error_code error;
+  const auto add = [&](const std::string& name) {
+    if (std::filesystem::exists(name, error)) files.push_back(host::resolved(name));
+  };
+  for (const std::string& option : graph.options) add(option.substr(option.find('=') + 1));
+  for (const std::string& list : {question.source_file, question.target_file, graph.changes.string()}) add(list);
+  return files;
+}
+
+void require_other_file(const std::string& name, const GraphArguments& graph, const char* option) {
+  if (!name.empty() && name != "-") host::refuse_kept(files_read(graph), option, name);
 }
 
 GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegistry& plugins) {

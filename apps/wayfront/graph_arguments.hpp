@@ -7,9 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "base/process.hpp"
 #include "command_line.hpp"
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
+#include "question/question.hpp"
+#include "run/host_context.hpp"
 #include "settings/settings.hpp"
 
 namespace wayfront::app {
@@ -62,6 +65,12 @@ struct GraphChoice {
 
 /// What they ask for, without the loader's options. Throws host::UserError (ExitCode::usage).
 host::GraphRequest graph_request(const GraphArguments& arguments);
+
+/// Every file that a command reads for this graph and this question, as resolved paths.
+std::vector<std::filesystem::path> files_read(const GraphArguments& graph, const host::Question& question = {});
+
+/// Throws host::UserError (usage) if the file that `option` names is one that is read for the graph.
+void require_other_file(const std::string& name, const GraphArguments& graph, const char* option);
 
 /// The same with them, of the loader that is named or that the content chooses. Throws host::UserError.
 GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegistry& plugins);

@@ -5,7 +5,6 @@
 
 #include "base/characters.hpp"
 #include "base/json/json_text.hpp"
-#include "base/process.hpp"
 #include "commands.hpp"
 #include "graph/graph_statistics.hpp"
 #include "graph/weight_kind.hpp"
@@ -13,8 +12,6 @@
 #include "load/graph_file.hpp"
 #include "load/graph_json.hpp"
 #include "load/loaded_graph.hpp"
-#include "output.hpp"
-#include "run/host_context.hpp"
 
 namespace wayfront::app {
 namespace {

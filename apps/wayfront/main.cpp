@@ -19,7 +19,6 @@
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "commands.hpp"
-#include "output.hpp"
 #include "plugins/plugin_work.hpp"
 #include "workers/worker_process.hpp"
 

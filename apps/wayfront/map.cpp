@@ -7,13 +7,11 @@
 #include <string_view>
 #include <system_error>
 
-#include "answer_file.hpp"
 #include "base/available_memory.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
 #include "maps/geojson.hpp"
 #include "maps/map_page.hpp"
-#include "output.hpp"
 #include "question/sources.hpp"
 #include "solving.hpp"
 
@@ -63,9 +61,7 @@ host::MapUnit unit_of(const std::string& text) {
 }
 
 void write_page(const std::string& file, const host::LoadedGraph& loaded, const std::string& page) {
-  const auto output = open_answer_file(file);
-  output->write(page);
-  output->finish();
+  write_output(file, page);
   if (file != "-")
     say(fmt::format("{}: a map of {}, {}; open it in a browser", file, loaded.name,
                     host::bytes_text(static_cast<double>(page.size()))));

@@ -3,11 +3,9 @@
 #include <filesystem>
 #include <string>
 
-#include "answer_file.hpp"
 #include "answers/reduction_file.hpp"
 #include "answers/solution_writer.hpp"
 #include "commands.hpp"
-#include "output.hpp"
 #include "solving.hpp"
 
 namespace wayfront::app {

@@ -11,7 +11,6 @@
 #include "commands.hpp"
 #include "files/file_replacement.hpp"
 #include "files/input.hpp"
-#include "output.hpp"
 #include "plugins/plugin_file.hpp"
 #include "plugins/plugin_registry.hpp"
 
@@ -69,13 +68,6 @@ std::string pascal(std::string_view name) {
   return text;
 }
 
-/// The name of the new class. It ends with what it is, because NearFar or Graph alone would be names of the SDK.
-std::string class_name(std::string_view name, std::string_view kind) {
-  std::string text = pascal(name);
-  if (!text.ends_with(kind)) text += kind;
-  return text;
-}
-
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
     text.replace(at, from.size(), to);
@@ -86,7 +78,9 @@ std::string renamed(std::string text, const Template& from, const std::string& n
   const std::string_view ending = from.kind == PluginKind::loader ? "Loader" : "Plugin";
   replace_all(text, from.name, name);
   replace_all(text, snake(std::string(from.name)), snake(name));
-  replace_all(text, pascal(from.name), class_name(name, ending));
+  std::string class_name = pascal(name);
+  if (!class_name.ends_with(ending)) class_name += ending;  // NearFar or Graph alone would be names of the SDK
+  replace_all(text, pascal(from.name), class_name);
   return text;
 }
 

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <string>
 
 #include "base/characters.hpp"
 #include "files/file_replacement.hpp"
@@ -41,6 +40,17 @@ void print_opening_notes() {
 }
 
 int data_descriptor() { return data; }
+
+std::unique_ptr<host::WrittenFile> open_output(const std::string& name) {
+  if (name == "-") return std::make_unique<host::WrittenFile>(data, "standard output");
+  return std::make_unique<host::WrittenFile>(name);
+}
+
+void write_output(const std::string& name, std::string_view text) {
+  const auto output = open_output(name);
+  output->write(text);
+  output->finish();
+}
 
 int finish_output() { return first_error; }
 

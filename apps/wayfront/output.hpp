@@ -1,7 +1,11 @@
 // Standard output, only for data. What plugins print there goes to stderr, so that a pipe gets only data.
 #pragma once
 
+#include <memory>
+#include <string>
 #include <string_view>
+
+#include "files/written_file.hpp"
 
 namespace wayfront::app {
 
@@ -22,7 +26,22 @@ void print_opening_notes();
 /// Standard output's descriptor, or -1 if it is closed: for data too large for print().
 int data_descriptor();
 
+/// The file that a command line names for an answer; "-" is standard output. Throws like host::WrittenFile.
+std::unique_ptr<host::WrittenFile> open_output(const std::string& name);
+/// The whole of such a file.
+void write_output(const std::string& name, std::string_view text);
+
 /// 0, or the errno of the first write error.
 int finish_output();
+
+// If a plugin crashes, this program ends, too; the message names the plugin and the file with the earlier samples. A loader
+// that crashes, and a plugin that does while it is opened, is exit code 4; others end the program by the signal.
+
+/// From now on a fatal signal prints the current step before it ends the program as usual. `saved_in` is
+/// the file that has the samples, or "".
+void report_crashes(std::string_view saved_in);
+
+/// The current step, for crash messages: "preparing dijkstra". Long texts are truncated.
+void now_going_on(std::string_view what);
 
 }  // namespace wayfront::app

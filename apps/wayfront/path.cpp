@@ -4,12 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "answer_file.hpp"
 #include "base/json/json_text.hpp"
 #include "commands.hpp"
 #include "graph/weight_kind.hpp"
 #include "maps/geojson.hpp"
-#include "output.hpp"
 #include "solving.hpp"
 #include "wayfront/distance.hpp"
 
@@ -109,9 +107,7 @@ void write_geojson(const std::string& file, const LoadedGraph& loaded, Vertex fr
     return;
   }
   warn_of_plane(loaded);
-  const auto output = open_answer_file(file);
-  output->write(host::json_text(host::path_geojson(loaded, from, found.arcs, found.until), -1));
-  output->finish();
+  write_output(file, host::json_text(host::path_geojson(loaded, from, found.arcs, found.until), -1));
 }
 
 /// Returns 1 if no shortest path exists: the target is not reached, or a negative cycle is.

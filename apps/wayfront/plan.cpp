@@ -84,41 +84,35 @@ std::string run_text(const host::PlannedRun& run, bool baseline) {
                      run.plugin.about().version, options);
 }
 
-/// Durations from earlier samples of runs with these labels, preferably of the same case.
-class Experience {
- public:
-  explicit Experience(const std::filesystem::path& directory) {
-    if (directory.empty()) return;
-    try {
-      known_ = host::read_results(directory).results;
-    } catch (const host::UserError&) {  // missing or not readable: no earlier durations
-    }
-  }
+/// The results in the folder; none if it is missing or not readable.
+std::vector<host::Results> earlier_results(const std::filesystem::path& directory) try {
+  if (directory.empty()) return {};
+  return host::read_results(directory).results;
+} catch (const host::UserError&) {
+  return {};
+}
 
-  /// Seconds of one solve with everything around it, or nothing.
-  std::optional<double> seconds(const std::string& case_label, const std::string& label) const {
-    std::vector<double> own, others;
-    for (const host::Results& results : known_)
-      for (const host::RunResult& run : results.runs)
-        if (run.label == label)
-          for (const host::Sample& sample : run.samples) {
-            const double one = sample.solve + sample.host + sample.verify;
-            if (std::isfinite(one)) (results.case_label() == case_label ? own : others).push_back(one);
-          }
-    std::vector<double>& all = own.empty() ? others : own;
-    if (all.empty()) return std::nullopt;
-    return host::quantile(std::move(all), 0.5);
-  }
-
- private:
-  std::vector<host::Results> known_;
-};
+/// Seconds of one solve with everything around it, by earlier samples of runs with this label, preferably of the same
+/// case; or nothing.
+std::optional<double> expected_seconds(const std::vector<host::Results>& known, const std::string& case_label,
+                                       const std::string& label) {
+  std::vector<double> own, others;
+  for (const host::Results& results : known)
+    for (const host::RunResult& run : results.runs)
+      if (run.label == label)
+        for (const host::Sample& sample : run.samples) {
+          const double one = sample.solve + sample.host + sample.verify;
+          if (std::isfinite(one)) (results.case_label() == case_label ? own : others).push_back(one);
+        }
+  if (own.empty()) own.swap(others);
+  return own.empty() ? std::nullopt : std::optional(host::quantile(std::move(own), 0.5));
+}
 
 }  // namespace
 
 std::string plan_text(const host::Pipeline& pipeline) {
   const host::MeasurePlan& plan = pipeline.measure;
-  const Experience experience(pipeline.report.directory);
+  const std::vector<host::Results> earlier = earlier_results(pipeline.report.directory);
   std::string text;
   std::uint64_t solves = 0, guessed = 0;
   double expected = 0;
@@ -134,7 +128,7 @@ std::string plan_text(const host::Pipeline& pipeline) {
       const host::PlannedRun& run = pipeline.runs[index];
       text += run_text(run, index == reference);
       solves += each;
-      if (const auto seconds = experience.seconds(planned.label, run.label)) {
+      if (const auto seconds = expected_seconds(earlier, planned.label, run.label)) {
         expected += *seconds * static_cast<double>(each);
         guessed += each;
       }

@@ -9,8 +9,6 @@
 #include "files/file_replacement.hpp"
 #include "journal/journal.hpp"
 #include "journal/result_file.hpp"
-#include "output.hpp"
-#include "record/result.hpp"
 #include "report/figures/figures.hpp"
 #include "report/overview.hpp"
 #include "report/report.hpp"
@@ -48,7 +46,7 @@ void refuse_inputs(const ReportArguments& arguments) {
     std::error_code error;
     if (!std::filesystem::is_directory(path, error)) {
       refuse_if_same(path == "-" ? std::filesystem::path("/dev/stdin") : path);
-    } else if (name == host::file_name(host::ReportFormat::json) || name == host::Journal::samples_name) {
+    } else if (name == host::file_name(host::ReportFormat::json) || name == host::samples_file_name) {
       refuse_if_same(path / name);
       for (const auto& entry : std::filesystem::directory_iterator(path, error)) refuse_if_same(entry.path() / name);
     }

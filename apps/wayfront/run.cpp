@@ -15,11 +15,9 @@
 #include "base/process.hpp"
 #include "base/refusal.hpp"
 #include "commands.hpp"
-#include "crash.hpp"
 #include "journal/journal.hpp"
 #include "measure/experiment.hpp"
 #include "measure/time_budget.hpp"
-#include "output.hpp"
 #include "pipeline/pipeline.hpp"
 #include "pipeline/pipeline_parts.hpp"
 #include "pipeline/plan.hpp"
@@ -129,15 +127,13 @@ class LastMoment {
   }
 
   [[noreturn]] static void end(const host::MeasureRules& rules, const host::Journal* journal) {
-    const std::string saved = journal == nullptr ? "reports that are not finished are lost"
-                                                 : fmt::format(
-                                                       "what was measured is in {}; wayfront report {} makes "
-                                                       "the reports that are missing",
-                                                       journal->samples_file().string(), journal->directory().string());
-    const std::string text = fmt::format(
-        "wayfront: error: the pipeline's total_timeout of {} s was over before all was written; the program ends here; "
-        "{}\n",
-        rules.total_timeout, saved);
+    std::string text = fmt::format(
+        "wayfront: error: the pipeline's total_timeout of {} s was over before all was written; the program ends here; ",
+        rules.total_timeout);
+    text += journal == nullptr
+                ? "reports that are not finished are lost\n"
+                : fmt::format("what was measured is in {}; wayfront report {} makes the reports that are missing\n",
+                              journal->samples_file().string(), journal->directory().string());
     [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
     ::_exit(static_cast<int>(host::ExitCode::timeout));
   }

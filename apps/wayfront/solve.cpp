@@ -9,12 +9,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "answer_file.hpp"
 #include "answers/k_nearest.hpp"
 #include "answers/shortest_path.hpp"
 #include "answers/solution_writer.hpp"
 #include "base/json/json_text.hpp"
-#include "base/process.hpp"
 #include "base/text.hpp"
 #include "certify/output_row.hpp"
 #include "commands.hpp"
@@ -23,7 +21,6 @@
 #include "load/asked_graph.hpp"
 #include "maps/geojson.hpp"
 #include "maps/isochrone_file.hpp"
-#include "output.hpp"
 #include "question/sources.hpp"
 #include "report/overview.hpp"
 #include "solving.hpp"
@@ -269,13 +266,10 @@ int solve_k_nearest(const SolveArguments& arguments, host::Question question, co
                               source == no_vertex ? "inf" : fmt::to_string(distances[at] + W{0}), name(source));
       }
   });
-  if (to_file) {
-    const auto written = open_answer_file(file);
-    written->write(text);
-    written->finish();
-  } else if (!arguments.json) {
+  if (to_file)
+    write_output(file, text);
+  else if (!arguments.json)
     print(text);
-  }
   if (arguments.json)
     print(host::json_text({{"graph", loaded.name}, {"certified", true}, {"distances", std::move(rows)}}));
   if (says)
@@ -307,7 +301,7 @@ int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) 
   std::unique_ptr<host::WrittenFile> geojson;
   std::optional<host::IsochroneFile> isochrones;
   if (!arguments.geojson.empty()) {
-    geojson = open_answer_file(arguments.geojson);
+    geojson = open_output(arguments.geojson);
     isochrones.emplace(solving.graph(), question, solving.sources().size(), *geojson);
   }
   const bool solved =

@@ -6,13 +6,11 @@
 #include <cstdio>
 #include <memory>
 #include <ranges>
-#include <string_view>
 #include <utility>
 
 #include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
-#include "crash.hpp"
 #include "settings/argument_options.hpp"
 
 namespace wayfront::app {

@@ -4,16 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <limits>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
-#include "base/process.hpp"
 #include "certify/output_row.hpp"
 #include "engine/ground.hpp"
 #include "load/asked_graph.hpp"
-#include "output.hpp"
+#include "maps/geojson.hpp"
 #include "question/sources.hpp"
 #include "report/overview.hpp"
 #include "run/instance.hpp"
@@ -248,6 +246,11 @@ std::string Solving::trust_text() const {
     text += fmt::format("; the plugin checked {} rows itself{}", checked,
                         unchecked == 0 ? "" : fmt::format(" and could not check {}", unchecked));
   return text;
+}
+
+void warn_of_plane(const host::LoadedGraph& loaded) {
+  if (const std::string doubt = host::plane_doubt(loaded); !doubt.empty())
+    say(fmt::format("{}: {}", loaded.name, doubt));
 }
 
 std::string arc_table(const std::vector<host::PathArc>& arcs, const std::vector<host::ExactWeight>& until,

@@ -19,7 +19,6 @@
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "question_flags.hpp"
-#include "run/host_context.hpp"
 #include "solver_arguments.hpp"
 
 namespace wayfront::app {
@@ -111,6 +110,9 @@ class Solving {
   std::vector<Vertex> cycle_;
   std::string cycle_from_;
 };
+
+/// Prints on stderr that programs for maps may draw the graph in another place, if its coordinates are in a plane.
+void warn_of_plane(const host::LoadedGraph& loaded);
 
 // Arcs of a path or a cycle, and what is said about a cycle that is in the way.
 

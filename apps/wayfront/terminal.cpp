@@ -13,7 +13,6 @@
 #include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
-#include "crash.hpp"
 #include "journal/result_file.hpp"
 #include "output.hpp"
 
@@ -46,15 +45,15 @@ Terminal::Terminal(Says says, host::Journal* journal, std::function<void(const h
     for (const std::string& text : journal_->notes()) note(text);
 }
 
-Terminal::~Terminal() { clear(); }
+Terminal::~Terminal() { finish(); }
 
-void Terminal::clear() {
+void Terminal::finish() {
   if (shown_) std::fputs("\r\033[K", stderr);
   shown_ = false;
 }
 
 void Terminal::show(std::string_view text) {
-  clear();
+  finish();
   text = host::first_characters(text, width());  // a wrapped line could not be overwritten
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
@@ -136,7 +135,7 @@ void Terminal::settled(const host::RunResult& run) {
 }
 
 void Terminal::printed(std::string_view label, std::string_view line) {
-  clear();
+  finish();
   std::fprintf(stderr, "%s\n", host::printable(fmt::format("{}: {}", label, line), "\t").c_str());
 }
 
@@ -147,7 +146,7 @@ void Terminal::ended(const host::RunResult& run) {
 }
 
 void Terminal::stuck(const host::Results& results) {
-  clear();
+  finish();
   try {
     when_stuck_(results);
   } catch (const host::UserError& error) {
@@ -161,7 +160,7 @@ void Terminal::note(std::string_view text) {
 }
 
 void Terminal::show_line(std::string_view text) {
-  clear();
+  finish();
   say(text);
 }
 

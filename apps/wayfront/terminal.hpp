@@ -47,7 +47,7 @@ class Terminal final : public host::Observer {
   void stuck(const host::Results& results) override;
 
   /// Removes the progress line.
-  void finish() { clear(); }
+  void finish();
 
   /// Why samples could not be saved, or "". The run was asked to stop then.
   const std::string& journal_error() const { return journal_error_; }
@@ -56,7 +56,6 @@ class Terminal final : public host::Observer {
   using Clock = std::chrono::steady_clock;
   void show(std::string_view text);
   void show_line(std::string_view text);
-  void clear();
   void append(const std::string& line);
 
   Says says_;

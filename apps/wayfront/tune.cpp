@@ -4,14 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "answer_file.hpp"
-#include "base/process.hpp"
 #include "commands.hpp"
-#include "crash.hpp"
 #include "files/file_replacement.hpp"
 #include "graph_arguments.hpp"
-#include "output.hpp"
-#include "run/host_context.hpp"
 #include "solver_arguments.hpp"
 #include "tune/tuning.hpp"
 

@@ -5,7 +5,9 @@
 // program. A difference within the margin counts as none: 2 %, more if the times scatter, up to 5 %.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <string>
@@ -21,6 +23,14 @@ namespace wayfront::host {
 
 /// Quantile q in 0 .. 1 of `values`, linear between neighbours (Hyndman and Fan's type 7); NaN without values.
 double quantile(std::vector<double> values, double q);
+
+/// What `figure` says of each sample of `run`.
+template <class Figure>
+std::vector<double> of_samples(const RunResult& run, Figure figure) {
+  std::vector<double> values;
+  std::ranges::transform(run.samples, std::back_inserter(values), figure);
+  return values;
+}
 
 struct Spread {
   double min, first_quartile, median, third_quartile, max, mean;
@@ -47,8 +57,8 @@ enum class Verdict : std::uint8_t {
   unclear,  // none of these, or fewer than `min_pairs`
 };
 template <>
-inline constexpr auto enum_names<Verdict> =
-    std::to_array<std::string_view>({"none", "faster", "slower", "same", "unclear"});
+inline constexpr auto enum_names<Verdict> = std::to_array<std::string_view>({"none", "faster", "slower", "same",
+                                                                             "unclear"});
 inline std::string_view name(Verdict verdict) { return name_of(verdict); }
 
 constexpr std::size_t min_pairs = 5;

@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <map>
 #include <utility>
 
 #include "base/characters.hpp"
-#include "compare/comparison.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "base/characters.hpp"
-#include "compare/reach.hpp"
 #include "compare/summary.hpp"
 
 namespace wayfront::host {

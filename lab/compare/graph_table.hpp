@@ -31,7 +31,7 @@ struct Overall {
 /// occurrence; none if there are fewer than two graphs, or if their baselines have different labels. Without the results
 /// of left_out().
 std::vector<Overall> over_graphs(std::span<const Results> all);
-/// The names of the results whose sources reach little (reach.hpp): means would mix them with full searches.
+/// The names of the results whose sources reach little: means would mix them with full searches.
 std::vector<std::string> left_out(std::span<const Results> all);
 
 /// One run on one graph.

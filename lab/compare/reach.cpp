@@ -1,14 +1,12 @@
-#include "compare/reach.hpp"
+#include "compare/summary.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <span>
-#include <vector>
 
 #include "base/text.hpp"
-#include "compare/comparison.hpp"
 #include "question/sources.hpp"
 
 namespace wayfront::host {

@@ -140,12 +140,6 @@ RunResult relative_to(const RunResult& run, const RunResult& baseline) {
   return it;
 }
 
-double median_of(const RunResult& run) {
-  std::vector<double> times;
-  for (const Sample& sample : run.samples) times.push_back(sample.solve);
-  return quantile(std::move(times), 0.5);
-}
-
 /// Whether the answers of both from one source have to be equal. In batches they depend on the other sources, too.
 bool ask_the_same(const Results& before, const Results& after) {
   constexpr const char* rules[] = {"/problem/batch/value", "/problem/count/value", "/problem/direction/value",
@@ -171,8 +165,8 @@ Change change_of(const Results& before, const Results& after, const RunResult& o
   Change it;
   it.graph = case_name(before);
   it.label = old.label;
-  it.before = median_of(old);
-  it.after = median_of(now);
+  it.before = quantile(of_samples(old, &Sample::solve), 0.5);
+  it.after = quantile(of_samples(now, &Sample::solve), 0.5);
   it.fails_now = now.status != RunStatus::ok && now.status != RunStatus::interrupted && old.status == RunStatus::ok;
   if (it.fails_now) it.reason = fmt::format("{} now: {}", name(now.status), now.reason);
   const auto source = source_that_differs(old, now);

@@ -8,11 +8,12 @@
 namespace wayfront::host {
 namespace {
 
+double seconds_per_source(const Sample& sample) { return sample.solve / sample.sources; }
+
 /// The median of what `figure` says of each solve; NaN if it is 0 in all.
 template <class Figure>
 double median_work(const RunResult& run, Figure figure) {
-  std::vector<double> values;
-  for (const Sample& sample : run.samples) values.push_back(figure(sample));
+  const std::vector<double> values = of_samples(run, figure);
   const bool any = std::ranges::any_of(values, [](double value) { return value > 0; });
   return any ? quantile(values, 0.5) : std::numeric_limits<double>::quiet_NaN();
 }
@@ -53,10 +54,8 @@ struct Cost {
 };
 
 Cost cost_of(const RunResult& run) {
-  std::vector<double> each;
-  for (const Sample& sample : run.samples) each.push_back(sample.solve / sample.sources);
-  if (each.empty() || run.control) return {};
-  return {run.prepare, quantile(each, 0.5), true};
+  if (run.samples.empty() || run.control) return {};
+  return {run.prepare, quantile(of_samples(run, seconds_per_source), 0.5), true};
 }
 
 }  // namespace
@@ -77,30 +76,24 @@ std::optional<Comparison> control_of(const Results& results) {
 std::vector<Doubt> doubts_of(const Results& results) { return doubts(results, control_of(results)); }
 
 Summary summarise(const Results& results, const RunResult& run, const RunResult* baseline) {
-  std::vector<double> solve, each, far, host, verify, peer, teps;
+  Summary summary;
+  std::vector<double> far, peer, teps;
   double sources = 0, seconds = 0;
   // Graph500 counts undirected edges; the graph holds each of them as two arcs.
   const double per_edge = results.directed ? 1 : 0.5;
   for (const Sample& sample : run.samples) {
-    solve.push_back(sample.solve);
-    each.push_back(sample.solve / sample.sources);
     sources += sample.sources;
     seconds += sample.solve;
-    if (!reaches_little(sample, results.vertices)) far.push_back(each.back());
-    host.push_back(sample.host);
+    if (!reaches_little(sample, results.vertices)) far.push_back(seconds_per_source(sample));
     if (sample.peer) peer.push_back(*sample.peer);
-    verify.push_back(sample.verify);
     if (sample.outcome == Outcome::solved && sample.certificate.reached_edges > 0)
       teps.push_back(per_edge * static_cast<double>(sample.certificate.reached_edges) / sample.solve);
-  }
-  Summary summary;
-  for (const Sample& sample : run.samples) {
     summary.proofs += sample.certified.value_or(sample.sources) - sample.compared;
     summary.comparisons += sample.compared;
   }
-  summary.solve = spread(solve);
+  summary.solve = spread(of_samples(run, &Sample::solve));
   summary.batches = sources > static_cast<double>(run.samples.size());
-  summary.per_source = quantile(each, 0.5);
+  summary.per_source = quantile(of_samples(run, seconds_per_source), 0.5);
   if (seconds > 0) summary.sources_per_second = sources / seconds;
   summary.reach = reach_of(run, results.vertices);
   summary.end_to_end = run.prepare + summary.solve.median;
@@ -111,9 +104,9 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
   summary.teps = harmonic_mean(teps);
   if (teps.size() >= 64) summary.teps_deviation = harmonic_deviation(teps, summary.teps);
   add_work(summary, results, run);
-  summary.host = quantile(host, 0.5);
+  summary.host = quantile(of_samples(run, &Sample::host), 0.5);
   if (!peer.empty()) summary.peer = quantile(peer, 0.5);
-  summary.verify = quantile(verify, 0.5);
+  summary.verify = quantile(of_samples(run, &Sample::verify), 0.5);
 
   if (baseline == nullptr) return summary;
   const auto control = run.control ? std::nullopt : control_of(results);

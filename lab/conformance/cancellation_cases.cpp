@@ -23,7 +23,6 @@ std::unique_ptr<StoredGraph> large_graph(const Suite& suite) {
 }
 
 /// Solves while `stop` cancels: checks how long the plugin took to stop, and what it returned.
-template <WeightType W>
 void stopped(const Suite& suite, Subject& subject, std::optional<std::chrono::milliseconds> after) {
   HostContext& context = subject.context();
   context.start(0, false);
@@ -65,9 +64,8 @@ void require_quiet(OutputBuffers& buffers) {
 template <WeightType W>
 void cancelled(const Suite& suite, std::optional<std::chrono::milliseconds> after) {
   const auto graph = large_graph<W>(suite);
-  Subject subject(suite);
-  subject.prepare(*graph);
-  stopped<W>(suite, subject, after);
+  Subject subject(suite, *graph);
+  stopped(suite, subject, after);
   require_quiet(subject.buffers(false));
   told_of("the solve after a cancelled one", [&] { subject.check<W>(0, solve_plainly<W>(*graph, 0)); });
 }

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/options.hpp"
+#include "conformance/conformance.hpp"
 #include "graph/weight_kind.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "wayfront/graph.hpp"
@@ -23,20 +23,17 @@
 namespace wayfront::host::conformance {
 
 /// The plugin did something wrong; what() is the message.
-class Failed : public std::runtime_error {
- public:
+struct Failed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 /// The case does not apply; what() says why.
-class Skipped : public std::runtime_error {
- public:
+struct Skipped : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 /// The plugin declined a part of the case and passed the rest; what() is the message.
-class DeclinedInPart : public std::runtime_error {
- public:
+struct DeclinedInPart : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 

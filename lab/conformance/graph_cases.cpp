@@ -16,8 +16,7 @@ constexpr std::array both_offsets = {OffsetKind::offsets32, OffsetKind::offsets6
 template <WeightType W>
 void try_graph(const Suite& suite, const TestGraph<W>& test, OffsetKind offsets) {
   const auto graph = test.build(offsets);
-  Subject subject(suite);
-  subject.prepare(*graph);
+  Subject subject(suite, *graph);
   for (const Vertex source : test.sources) subject.check<W>(source, solve_plainly<W>(*graph, source));
 }
 
@@ -46,7 +45,7 @@ template <WeightType W>
 void prepare_nothing(const Suite& suite) {
   for (const OffsetKind offsets : both_offsets) {
     const auto graph = TestGraph<W>{}.build(offsets);
-    Subject(suite).prepare(*graph);
+    Subject(suite, *graph);
   }
 }
 

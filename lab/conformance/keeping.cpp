@@ -1,7 +1,5 @@
 #include "conformance/case.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <memory>
 #include <system_error>
@@ -13,7 +11,7 @@
 #include "graph/stored_graph.hpp"
 #include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
-#include "measure/shrink/pipeline_again.hpp"
+#include "measure/shrink/smallest_graph.hpp"
 
 namespace wayfront::host::conformance {
 namespace {

@@ -68,7 +68,7 @@ void try_battery(const Suite& suite, std::span<const OptionValue> values, Attemp
     const auto graph = test.build(wide ? OffsetKind::offsets64 : OffsetKind::offsets32);
     wide = !wide;
     attempts.make([&] {
-      Subject subject(suite, values);
+      Subject subject(suite, values, suite.threads);
       subject.prepare(*graph);
       for (const Vertex source : test.sources) subject.check<W>(source, solve_plainly<W>(*graph, source));
       if (graph->info().min_weight >= 0) try_parts<W>(suite, subject, *graph, test.sources, part_capabilities);

@@ -189,8 +189,7 @@ constexpr Part all_parts[] = {{capability::early, capability::early, "early ends
 template <WeightType W>
 void try_graph(const Suite& suite, const TestGraph<W>& test, OffsetKind offsets, std::uint64_t parts) {
   const auto graph = test.build(offsets);
-  Subject subject(suite);
-  subject.prepare(*graph);
+  Subject subject(suite, *graph);
   try_parts<W>(suite, subject, *graph, test.sources, parts);
 }
 
@@ -230,8 +229,7 @@ void batches_of_many_sizes(const Suite& suite) {
   }
   std::vector<const Reference<W>*> expected;
   for (const Reference<W>& it : solved) expected.push_back(&it);
-  Subject subject(suite);
-  subject.prepare(*graph);
+  Subject subject(suite, *graph);
   for (const std::size_t size : sizes) {
     const std::span<const Reference<W>* const> rows = std::span<const Reference<W>* const>(expected).first(size);
     Problem problem{.source = sources[0], .more = {.sources = std::span(sources).first(size)}};
@@ -247,8 +245,7 @@ template <WeightType W>
 void cancelled_batch(const Suite& suite) {
   const auto graph = grid<W>(60, 60, 75).build(OffsetKind::offsets32);
   const std::array<Vertex, 6> sources = {0, 1, 2, 1000, 2000, 3599};
-  Subject subject(suite);
-  subject.prepare(*graph);
+  Subject subject(suite, *graph);
   subject.context().start(0, false);
   subject.context().cancel();
   Output& output = subject.buffers(false).fresh(static_cast<std::uint32_t>(sources.size()));

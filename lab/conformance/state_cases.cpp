@@ -49,36 +49,32 @@ TestGraph<W> in_parts(std::uint64_t seed) {
 }
 
 template <WeightType W>
-void check_all(Subject& subject, const Solved<W>& solved, const char* when) {
+void check_all(Subject& subject, const Solved<W>& solved, const std::string& when) {
   for (const auto& [source, reference] : solved.answers) told_of(when, [&] { subject.check<W>(source, reference); });
+}
+
+/// One instance, prepared once, from all sources `times` times.
+template <WeightType W>
+void ask_again(const Suite& suite, const Solved<W>& solved, int times) {
+  Subject subject(suite, *solved.graph);
+  for (int time = 1; time <= times; ++time) check_all(subject, solved, fmt::format("time {}, same instance", time));
 }
 
 template <WeightType W>
 void many_sources(const Suite& suite) {
-  const Solved<W> solved(in_parts<W>(21), OffsetKind::offsets32, 100);
-  Subject subject(suite);
-  subject.prepare(*solved.graph);
-  check_all(subject, solved, "first time");
-  check_all(subject, solved, "second time, same instance");
+  ask_again<W>(suite, {in_parts<W>(21), OffsetKind::offsets32, 100}, 2);
 }
 
 template <WeightType W>
 void same_source(const Suite& suite) {
-  const Solved<W> solved(grid<W>(20, 20, 3), OffsetKind::offsets64, 1);
-  Subject subject(suite);
-  subject.prepare(*solved.graph);
-  for (int i = 0; i < 10; ++i) check_all(subject, solved, "the same source again and again");
+  ask_again<W>(suite, {grid<W>(20, 20, 3), OffsetKind::offsets64, 1}, 10);
 }
 
 /// After a negative cycle was found, the next sources must not see it.
 template <WeightType W>
 void after_cycle(const Suite& suite) {
-  TestGraph<W> test{6, {{0, 1, 2}, {1, 0, -3}, {2, 3, 4}, {3, 4, 1}, {5, 2, 1}, {5, 0, 1}}, {}};
-  const Solved<W> solved(test, OffsetKind::offsets32, 6);
-  Subject subject(suite);
-  subject.prepare(*solved.graph);
-  check_all(subject, solved, "first time");
-  check_all(subject, solved, "after a negative cycle, same instance");
+  const TestGraph<W> test{6, {{0, 1, 2}, {1, 0, -3}, {2, 3, 4}, {3, 4, 1}, {5, 2, 1}, {5, 0, 1}}, {}};
+  ask_again<W>(suite, {test, OffsetKind::offsets32, 6}, 2);
 }
 
 /// One instance on graphs of all weight and offset kinds, alternately larger and smaller.
@@ -166,8 +162,7 @@ void nothing_is_left(const Suite& suite) {
   grown.fill(~std::size_t{0});
   for (int third = 0; third < 3; ++third) {
     for (std::size_t i = 0; i < each; ++i) {
-      Subject subject(suite);
-      subject.prepare(*solved.graph);
+      Subject subject(suite, *solved.graph);
       check_all(subject, solved, "one instance after another");
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(50));  // threads that are told to end
@@ -190,8 +185,7 @@ void nothing_is_left(const Suite& suite) {
 template <WeightType W>
 void observed(const Suite& suite) {
   const Solved<W> solved(grid<W>(15, 15, 5), OffsetKind::offsets32, 3);
-  Subject subject(suite);
-  subject.prepare(*solved.graph);
+  Subject subject(suite, *solved.graph);
   for (const bool tracing : {false, true}) {
     for (const bool counting : {false, true}) {
       for (const auto& [source, reference] : solved.answers) {
@@ -209,8 +203,7 @@ void work_repeats(const Suite& suite) {
   const Solved<W> solved(in_parts<W>(51), OffsetKind::offsets32, 5);
   for (const auto& [source, reference] : solved.answers) {
     const auto counters = [&, source = source] {
-      Subject subject(suite);
-      subject.prepare(*solved.graph);
+      Subject subject(suite, *solved.graph);
       const Work work = subject.solve_right(source).work;
       return std::array{work.rounds, work.settled, work.relaxed, work.improved,
                         work.pushed, work.stale,   work.own[0],  work.own[1]};
@@ -246,8 +239,7 @@ void left_on_device(const Suite& suite) {
     throw Skipped(reason.what());
   }
   const DeviceMemory::Block block = device->take(2 * (n + 1) * sizeof(W));
-  Subject subject(suite);
-  subject.prepare(*solved.graph);
+  Subject subject(suite, *solved.graph);
   for (const auto& [source, reference] : solved.answers) {
     if (reference.kind != Kind::distances) continue;
     for (const Vertex place : {Vertex{0}, n + 1}) {

@@ -191,9 +191,7 @@ void require_ok(const Status& status, std::string_view call) {
   throw Failed(fmt::format("{} failed: {}", call, text));
 }
 
-Subject::Subject(const Suite& suite) : Subject(suite, default_values(suite.plugin)) {}
-
-Subject::Subject(const Suite& suite, std::span<const OptionValue> values) : Subject(suite, values, suite.threads) {}
+Subject::Subject(const Suite& suite) : Subject(suite, default_values(suite.plugin), suite.threads) {}
 
 Subject::Subject(const Suite& suite, std::span<const OptionValue> values, unsigned threads)
     : suite_(suite), values_(values.begin(), values.end()), context_(threads), instance_(create(suite.plugin, values)) {

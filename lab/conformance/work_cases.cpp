@@ -36,8 +36,7 @@ template <WeightType W>
 void keeps_its_order(const Suite& suite) {
   const TestGraph<W> test = shortcuts<W>();
   const auto graph = test.build(OffsetKind::offsets32);
-  Subject subject(suite);
-  subject.prepare(*graph);
+  Subject subject(suite, *graph);
   const Subject::Answer answer = subject.solve_right(0, true);
   // A first limit far below the farthest vertex is what tells a schedule from rounds over everything.
   const TracedRounds rounds = subject.context().rounds();

@@ -126,7 +126,7 @@ Journal::Journal(std::filesystem::path directory, Earlier earlier, std::span<con
   std::vector<std::filesystem::path> places = {""};
   std::ranges::copy_if(folders, std::back_inserter(places), [](const auto& folder) { return !folder.empty(); });
   for (const auto& place : places) {
-    if (!place.empty() && std::filesystem::exists(directory_ / place / samples_name, error))
+    if (!place.empty() && std::filesystem::exists(directory_ / place / samples_file_name, error))
       refuse(
           fmt::format("{} holds the results of another pipeline, whose reports would be replaced; choose another "
                       "directory",
@@ -149,7 +149,7 @@ Journal::Journal(std::filesystem::path directory, Earlier earlier, std::span<con
     take_up();
     return;
   }
-  const std::string held = has_samples ? samples_name : report_in(directory_, places);
+  const std::string held = has_samples ? samples_file_name : report_in(directory_, places);
   if (held.empty()) return;
   remove_if_empty();
   ::close(samples_);

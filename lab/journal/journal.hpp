@@ -36,8 +36,6 @@ enum class Earlier : std::uint8_t {
 
 class Journal {
  public:
-  static constexpr const char* samples_name = samples_file_name;
-
   /// Creates the directory. `folders` are those in it that will hold reports (case_folders()). A directory that
   /// another run writes to is refused, and so is a folder that has its own samples. Throws UserError: usage with the
   /// path and the reason, input if the journal to resume cannot be read.
@@ -71,7 +69,7 @@ class Journal {
   const std::vector<std::string>& notes() const { return notes_; }
 
   const std::filesystem::path& directory() const { return directory_; }
-  std::filesystem::path samples_file() const { return directory_ / samples_name; }
+  std::filesystem::path samples_file() const { return directory_ / samples_file_name; }
 
  private:
   std::vector<const Results*> of_same_graph(const Results& results) const;

@@ -14,6 +14,8 @@
 #include "base/json/json_reader.hpp"
 #include "base/json/json_text.hpp"
 #include "files/file_replacement.hpp"
+#include "journal/journal.hpp"
+#include "record/result_fields.hpp"
 #include "record/result_json.hpp"
 #include "settings/option_text.hpp"
 #include "settings/value.hpp"
@@ -25,7 +27,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr const char* report_name = "report.json";
-constexpr const char* journal_name = "samples.jsonl";
 
 [[noreturn]] void refuse_results(const fs::path& path, std::string_view what) {
   throw UserError(ExitCode::input, fmt::format("{}: {}", path.string(), what));
@@ -38,7 +39,7 @@ void refuse_fifo(const fs::path& file) {
 }
 
 std::string whole_text(const fs::path& file) {
-  if (file.filename() == report_name || file.filename() == journal_name) refuse_fifo(file);
+  if (file.filename() == report_name || file.filename() == samples_file_name) refuse_fifo(file);
   std::optional<std::string> text = read_whole(file);
   if (!text) refuse_results(file, errno != 0 ? std::strerror(errno) : "cannot be read");
   return *std::move(text);
@@ -61,7 +62,7 @@ void refuse_other_files(const fs::path& path, std::string_view text) {
   Document document;
   if (!is_pipeline(path, text, document))
     refuse_results(path, fmt::format("is not a result (JSON); name a {}, a {} or the folder that contains them",
-                                     report_name, journal_name));
+                                     report_name, samples_file_name));
   const std::string run = fmt::format("wayfront run {}", path.string());
   if (const Value directory = document.root().get("report").get("directory");
       directory && directory.is_text() && !directory.text().empty())
@@ -79,12 +80,12 @@ class JournalReader {
  public:
   void line(const json& value, const std::string& where) {
     const JsonReader at(value, where);
-    if (at.has("schema")) return head(value, where);
+    if (at.has("schema")) return head(at);
     if (at.has("status"))
-      ending(run_from_json(value, where));
+      ending(run_from_json(at));
     else
-      sample(value, where);
-    Readings made = readings_from_json(value, where), &all = results_[static_cast<std::size_t>(now_)].readings;
+      sample(at);
+    Readings made = readings_from_json(at), &all = results_[static_cast<std::size_t>(now_)].readings;
     std::ranges::move(made.devices, std::back_inserter(all.devices));
     std::ranges::move(made.machine, std::back_inserter(all.machine));
   }
@@ -103,8 +104,8 @@ class JournalReader {
   }
 
  private:
-  void head(const json& value, const std::string& where) {
-    Results head = results_from_json(value, where);
+  void head(const JsonReader& at) {
+    Results head = results_from_json(at);
     const auto identity = [](const Results& it) { return std::pair(it.graph_digest(), it.case_label()); };
     const auto known = std::ranges::find(results_, identity(head), identity);
     now_ = known - results_.begin();
@@ -132,10 +133,9 @@ class JournalReader {
     known->pipeline = std::move(head.pipeline);
   }
 
-  void sample(const json& value, const std::string& where) {
-    const JsonReader at(value, where);
+  void sample(const JsonReader& at) {
     RunResult& it = run(at.at("label").text());
-    it.samples.push_back(sample_from_json(value, where));
+    it.samples.push_back(sample_from_json(at));
     if (at.has("prepare_seconds")) it.prepare = at.at("prepare_seconds").seconds();
   }
 
@@ -203,21 +203,22 @@ void complete_by_journal(ReadResults& all, const fs::path& journal) {
 
 ReadResults read_directory(const fs::path& directory) {
   std::error_code error;
-  for (const char* const name : {report_name, journal_name}) refuse_fifo(directory / name);
+  for (const char* const name : {report_name, samples_file_name}) refuse_fifo(directory / name);
   if (fs::is_regular_file(directory / report_name, error)) return read_results(directory / report_name);
-  const fs::path journal = directory / journal_name;
+  const fs::path journal = directory / samples_file_name;
   const bool has_journal = fs::is_regular_file(journal, error);
   ReadResults all;
   for (const fs::path& folder : folders_of(directory)) {
-    for (const char* const name : {report_name, journal_name}) refuse_fifo(folder / name);
+    for (const char* const name : {report_name, samples_file_name}) refuse_fifo(folder / name);
     if (fs::is_regular_file(folder / report_name, error))
       append(all, read_results(folder / report_name));
-    else if (fs::is_regular_file(folder / journal_name, error))
-      append(all, read_journal(folder / journal_name));
+    else if (fs::is_regular_file(folder / samples_file_name, error))
+      append(all, read_journal(folder / samples_file_name));
   }
   if (has_journal && all.results.empty()) return read_journal(journal);
   if (has_journal) complete_by_journal(all, journal);
-  if (all.results.empty()) refuse_results(directory, fmt::format("has neither {} nor {}", report_name, journal_name));
+  if (all.results.empty())
+    refuse_results(directory, fmt::format("has neither {} nor {}", report_name, samples_file_name));
   return all;
 }
 
@@ -261,7 +262,7 @@ std::string journal_head(const Results& results) {
 
 std::string journal_sample(const RunResult& run, const Sample& sample, const Readings& readings) {
   json line = to_json(sample);
-  add_readings(line, readings);
+  add_fields(line, readings, fields<Readings>);
   line["label"] = run.label;
   line["prepare_seconds"] = run.prepare;  // an interrupted run has no ending that says so
   return json_text(line, -1);
@@ -269,7 +270,7 @@ std::string journal_sample(const RunResult& run, const Sample& sample, const Rea
 
 std::string journal_ending(const RunResult& run, const Readings& readings) {
   json line = to_json(run);
-  add_readings(line, readings);
+  add_fields(line, readings, fields<Readings>);
   return json_text(line, -1);
 }
 
@@ -291,12 +292,12 @@ ReadResults read_results(const fs::path& path) {
   const json whole = parse_json(text, name);
   ReadResults read;
   if (!JsonReader(whole, name).has("results")) {
-    read.results.push_back(results_from_json(whole, name));
+    read.results.push_back(results_from_json({whole, name}));
     return read;
   }
   const JsonReader several = JsonReader(whole, name).at("results");
   for (std::size_t i = 0; i < several.size(); ++i)
-    read.results.push_back(results_from_json(several.at(i).json(), fmt::format("{}: results[{}]", name, i)));
+    read.results.push_back(results_from_json({several.at(i).json(), fmt::format("{}: results[{}]", name, i)}));
   if (read.results.empty()) refuse_results(path, "has no results");
   return read;
 }

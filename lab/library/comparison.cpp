@@ -5,7 +5,6 @@
 #include <limits>
 #include <set>
 #include <sstream>
-#include <string>
 
 #include "compare/summary.hpp"
 #include "graph/csr.hpp"

@@ -26,12 +26,7 @@ inline std::string html_page(std::string_view html,
 /// JSON inside <script>: it must not end the element or begin a comment.
 inline std::string in_script(const nlohmann::json& value) {
   std::string text;
-  for (const char c : json_text(value, -1)) {
-    if (c == '<')
-      text += "\\u003c";
-    else
-      text += c;
-  }
+  for (const char c : json_text(value, -1)) text += c == '<' ? "\\u003c" : std::string(1, c);
   return text;
 }
 

@@ -59,20 +59,14 @@ CaseResults::CaseResults(Results results, SolvePlan& plan, Observer& observer)
     : results_(std::move(results)), plan_(plan), observer_(observer), entries_(results_.runs.size()) {}
 
 void CaseResults::resume() {
-  for (std::size_t i = 0; i < runs(); ++i) take_earlier(i);
-  take_earlier_readings();
-}
-
-void CaseResults::take_earlier(std::size_t i) {
-  const std::optional<RunResult> earlier = observer_.earlier(run(i), results_);
-  if (!earlier) return;
-  for (const Sample& sample : earlier->samples)
-    if (plan_.make(i, sample.source, sample.repeat)) result(i).samples.push_back(sample);
-  result(i).prepare = earlier->prepare;
-  result(i).usage = earlier->usage;
-}
-
-void CaseResults::take_earlier_readings() {
+  for (std::size_t i = 0; i < runs(); ++i) {
+    const std::optional<RunResult> earlier = observer_.earlier(run(i), results_);
+    if (!earlier) continue;
+    for (const Sample& sample : earlier->samples)
+      if (plan_.make(i, sample.source, sample.repeat)) result(i).samples.push_back(sample);
+    result(i).prepare = earlier->prepare;
+    result(i).usage = earlier->usage;
+  }
   const auto of_no_sample = [this](const auto& it) { return !plan_.any_made(it.source, it.repeat); };
   results_.readings = observer_.earlier_readings(results_);
   std::erase_if(results_.readings.devices, of_no_sample);
@@ -108,11 +102,6 @@ void CaseResults::write(std::size_t i, std::span<const Vertex> sources, const Ve
     for_whole_rows(sources, answer, [&](std::span<const Vertex> some, const Output& output) {
       writer_->write(some, output, answer.predecessors);
     });
-  note_fault(i);
-}
-
-/// That answers of the run could not be written, if so.
-void CaseResults::note_fault(std::size_t i) {
   if (writer_->unwritten().empty()) return;
   result(i).unwritten = fmt::format("{}; fix this, then run again{}", writer_->unwritten(),
                                     resumable_ ? " with --resume, which keeps all samples" : "");

@@ -74,10 +74,6 @@ class CaseResults {
   Results close() { return std::move(results_); }
 
  private:
-  void note_fault(std::size_t i);
-  void take_earlier(std::size_t i);
-  void take_earlier_readings();
-
   struct Entry {
     Ending fault;  // a worker was lost for this reason, and another one replaced it
     Usage used;    // without the usage of an earlier execution

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iterator>
 #include <new>
-#include <optional>
 #include <utility>
 
 #include "base/errors.hpp"

@@ -1,7 +1,6 @@
 #include "measure/experiment.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <optional>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "base/available_memory.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
+#include "files/byte_source.hpp"
 #include "graph/csr.hpp"
 #include "graph/graph_statistics.hpp"
 #include "load/asked_graph.hpp"
@@ -28,21 +28,11 @@ namespace wayfront::host {
 
 /// A graph, and the file in memory that workers map.
 struct Experiment::Loaded {
-  std::size_t number;  // PlannedCase::graph_number
-  bool reversed;       // PlannedCase::question
+  std::size_t number;      // PlannedCase::graph_number
+  bool reversed, nearest;  // PlannedCase::question; nearest: it has a virtual source
   LoadedGraph graph;
-  int shared = -1;
-  std::optional<Vertex> diameter{};  // a lower bound, if requested
-
-  bool nearest = false;  // it has a virtual source
-
-  Loaded(const PlannedCase& planned, LoadedGraph loaded)
-      : number(planned.graph_number), reversed(planned.question.reversed), graph(std::move(loaded)) {}
-  ~Loaded() {
-    if (shared >= 0) ::close(shared);
-  }
-  Loaded(const Loaded&) = delete;
-  Loaded& operator=(const Loaded&) = delete;
+  FileHandle shared;
+  std::optional<Vertex> diameter;  // a lower bound, if requested
 };
 
 Experiment::Experiment(const Pipeline& pipeline, const PluginRegistry& plugins, std::filesystem::path program,
@@ -82,26 +72,22 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
   context.stop_by(stop_);
   try {
     observer_.step("loading the graph");
-    auto loaded = std::make_unique<Loaded>(
-        planned, planned.given != nullptr ? *planned.given : load_graph(planned.graph, plugins_, context));
+    LoadedGraph graph = planned.given != nullptr ? *planned.given : load_graph(planned.graph, plugins_, context);
     for (const std::string& note : take_opening_notes()) observer_.note(note);
-    if (planned.question.reversed) loaded->graph = reversed_graph(loaded->graph, context);
+    if (planned.question.reversed) graph = reversed_graph(graph, context);
     if (planned.question.nearest) {
-      const LoadedGraph& it = loaded->graph;
-      const auto sources = choose_sources(planned.question, *it.graph, it.directed, it.ids, context);
-      loaded->graph = graph_with_virtual_source(it, distinct(sources), context);
-      loaded->nearest = true;
+      const auto sources = choose_sources(planned.question, *graph.graph, graph.directed, graph.ids, context);
+      graph = graph_with_virtual_source(graph, distinct(sources), context);
     }
-    if (pipeline_.measure.workers)
-      loaded->shared = share_graph_in_place(loaded->graph, context);
-    else
-      protect_graph(loaded->graph, context);
+    FileHandle shared(pipeline_.measure.workers ? share_graph_in_place(graph, context) : -1);
+    if (!pipeline_.measure.workers) protect_graph(graph, context);
+    std::optional<Vertex> diameter;
     if (pipeline_.report.diameter) {
       observer_.step("searching for the diameter");
-      const LoadedGraph& it = loaded->graph;
-      loaded->diameter = diameter_bounds(*it.graph, it.directed, context).min;
+      diameter = diameter_bounds(*graph.graph, graph.directed, context).min;
     }
-    loaded_ = std::move(loaded);
+    loaded_.reset(new Loaded{planned.graph_number, planned.question.reversed, planned.question.nearest != 0,
+                             std::move(graph), std::move(shared), diameter});
   } catch (const UserError& error) {
     if (error.code() == ExitCode::interrupted && !stop_requested && !stop_.stop_requested()) throw OutOfTime(reason);
     throw;
@@ -159,9 +145,8 @@ Results Experiment::measured(const PlannedCase& planned, Results results) {
   const MeasureRules& rules = pipeline_.measure.rules;
   const WorkerRules workers{program_,     grace(rules),     TimeBudget::end_of_all(rules, began_),
                             rules.memory, room ? bytes : 0, stop_};
-  const CaseSetting setting{pipeline_, planned, plugins_, workers, graph, loaded.shared, threads_, began_};
-  results = run_case(setting, watch_, observer_, std::move(results));
-  return results;
+  const CaseSetting setting{pipeline_, planned, plugins_, workers, graph, loaded.shared.get(), threads_, began_};
+  return run_case(setting, watch_, observer_, std::move(results));
 }
 
 }  // namespace wayfront::host

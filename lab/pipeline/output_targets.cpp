@@ -11,7 +11,6 @@
 #include "files/file_replacement.hpp"
 #include "journal/journal.hpp"
 #include "load/graph_store.hpp"
-#include "pipeline/plan.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -30,7 +29,7 @@ std::vector<fs::path> files_to_keep(const Pipeline& pipeline, std::span<const fs
   if (directory.empty()) return {kept.begin(), kept.end()};
   std::set<fs::path> places(folders.begin(), folders.end());
   places.insert(fs::path());
-  kept.insert(resolved(directory / Journal::samples_name));
+  kept.insert(resolved(directory / samples_file_name));
   for (const fs::path& place : places)
     for (const ReportFormat format : report_formats) kept.insert(resolved(directory / place / file_name(format)));
   return {kept.begin(), kept.end()};

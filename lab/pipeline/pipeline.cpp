@@ -123,10 +123,7 @@ class PipelineReader {
   }
 
   Value table_of(Value root, const char* name) {
-    const Value value = root.get(name);
-    if (!value || value.is_table()) return value;
-    diagnostics_.error(value.place(), fmt::format("[{}] must be a table, but is {}", name, value.shown()));
-    return {};
+    return plan_table(root.get(name), fmt::format("[{}]", name), diagnostics_);
   }
 
   std::vector<Value> tables_of(Value root, const char* name) {
@@ -134,10 +131,7 @@ class PipelineReader {
     if (!list || !list.is_list()) return {table_of(root, name)};
     std::vector<Value> tables;
     for (const Value item : list.items())
-      if (item.is_table())
-        tables.push_back(item);
-      else
-        diagnostics_.error(item.place(), fmt::format("[{}] must be a table, but is {}", name, item.shown()));
+      if (const Value table = plan_table(item, fmt::format("[{}]", name), diagnostics_)) tables.push_back(table);
     if (list.items().empty()) diagnostics_.error(list.place(), fmt::format("'{}' is an empty list", name));
     return tables;
   }

@@ -1,17 +1,13 @@
 #include "pipeline/pipeline_parts.hpp"
 
 #include <cstddef>
-#include <filesystem>
 #include <numeric>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/json/json_text.hpp"
-#include "pipeline/plan.hpp"
-#include "settings/diagnostics.hpp"
 
 namespace wayfront::host {
 namespace {

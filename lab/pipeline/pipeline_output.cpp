@@ -2,15 +2,11 @@
 
 #include <algorithm>
 #include <iterator>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <fmt/ranges.h>
 
 #include "base/text.hpp"
-#include "settings/diagnostics.hpp"
-#include "settings/settings.hpp"
 
 namespace wayfront::host {
 namespace {

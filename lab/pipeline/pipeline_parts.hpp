@@ -77,6 +77,9 @@ PlannedProblem plan_problem(Value table, const ResolvePath& resolve, Diagnostics
 OutputPlan plan_output(const Settings& settings, const OutputTable& table, std::span<const std::string> figures,
                        std::span<const std::string> labels, Diagnostics& diagnostics);
 
+/// The table that `value` is. If it is something else none, and the error says so of `what`: "[measure]".
+Value plan_table(Value value, std::string_view what, Diagnostics& diagnostics);
+
 /// The label of the table [`table`] as written.
 std::string plan_label(const Settings& all, const char* table, const std::string& given, Diagnostics& diagnostics);
 

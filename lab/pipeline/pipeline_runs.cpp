@@ -1,25 +1,14 @@
 #include "pipeline/pipeline_parts.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
-#include <map>
-#include <set>
-#include <string>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "base/characters.hpp"
 #include "base/json/json_text.hpp"
-#include "pipeline/pipeline_tables.hpp"
-#include "pipeline/plan.hpp"
-#include "settings/diagnostics.hpp"
-#include "settings/settings.hpp"
-#include "settings/value.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -62,12 +51,12 @@ class Planner {
     const Settings settings = Settings::from(run_rows(), table, "[[run]]", diagnostics_);
     RunTable run;
     settings.store(&run);
-    if (run.baseline) baseline(settings.place("baseline"));
-    if (on_one_line(run.label) != run.label)
-      diagnostics_.error(settings.place("label"), "[[run]]: 'label' must be one line without control characters");
+    if (run.baseline && std::exchange(has_baseline_, true))
+      refuse(settings.place("baseline"), "another run is already the baseline; only one can be");
+    plan_label(settings, "[run]", run.label, diagnostics_);
     if (run.plugin.empty()) {
       if (settings.has("plugin") && settings.value("plugin").is_text())
-        diagnostics_.error(settings.place("plugin"), "[[run]]: 'plugin' must not be empty");
+        refuse(settings.place("plugin"), "'plugin' must not be empty");
       return;
     }
     run.plugin = plan_plugin(run.plugin, settings.place("plugin"), resolve_);
@@ -79,9 +68,9 @@ class Planner {
     const std::optional<DeviceRule> devices =
         plan_devices(settings, "[[run]]", run.device_word, run.devices, diagnostics_);
     if (devices && !plugin->has(capability::device) && !is_chooser(*plugin))
-      diagnostics_.error(settings.place("devices"), fmt::format("[[run]]: 'devices' has no meaning for plugin '{}', "
-                                                                "which does not use a device; remove it",
-                                                                plugin->about().name));
+      refuse(settings.place("devices"),
+             fmt::format("'devices' has no meaning for plugin '{}', which does not use a device; remove it",
+                         plugin->about().name));
     const Value options = table_of(settings, "options");
     const std::vector<Entry> fixed = options.entries();
     const std::vector<Axis> axes = axes_of(table_of(settings, "sweep"), fixed);
@@ -121,8 +110,7 @@ class Planner {
       if (!draft.named && made.insert(identity(draft)).second) label = free_label(label, avoided);
       avoided.insert(label);
       if (!labels.insert(label).second)
-        diagnostics_.error(draft.place,
-                           fmt::format("[[run]]: the label '{}' is taken; give each run a different 'label'", label));
+        refuse(draft.place, fmt::format("the label '{}' is taken; give each run a different 'label'", label));
       runs.push_back(std::move(draft.run));
     }
     if (runs.empty()) return runs;
@@ -136,23 +124,16 @@ class Planner {
     again.control = true;
     again.devices = baseline->devices;
     if (labels.contains(again.label))
-      diagnostics_.error(drafts_.front().place,
-                         fmt::format("[[run]]: the label '{}' is taken by measure.aa; choose another", again.label));
+      refuse(drafts_.front().place, fmt::format("the label '{}' is taken by measure.aa; choose another", again.label));
     runs.insert(baseline + 1, std::move(again));
     return runs;
   }
 
  private:
-  void baseline(const Place& place) {
-    if (has_baseline_) diagnostics_.error(place, "[[run]]: another run is already the baseline; only one can be");
-    has_baseline_ = true;
-  }
+  void refuse(const Place& place, const std::string& text) { diagnostics_.error(place, "[[run]]: " + text); }
 
   Value table_of(const Settings& settings, std::string_view name) {
-    const Value value = settings.value(name);
-    if (!value || value.is_table()) return value;
-    diagnostics_.error(value.place(), fmt::format("[[run]]: '{}' must be a table, but is {}", name, value.shown()));
-    return {};
+    return plan_table(settings.value(name), fmt::format("[[run]]: '{}'", name), diagnostics_);
   }
 
   /// The lists of a sweep in the order of the file.
@@ -184,7 +165,7 @@ class Planner {
     }
     if (drafts_.size() + count > max_runs) {
       if (!std::exchange(too_many_, true))
-        diagnostics_.error(place, fmt::format("[[run]]: the pipeline has more than {} runs; name fewer", max_runs));
+        refuse(place, fmt::format("the pipeline has more than {} runs; name fewer", max_runs));
       return;
     }
     const std::size_t fixed = entries.size();

@@ -52,6 +52,12 @@ std::optional<std::uint64_t> parse_byte_count(std::string_view text) {
   return static_cast<std::uint64_t>(bytes);
 }
 
+Value plan_table(Value value, std::string_view what, Diagnostics& diagnostics) {
+  if (!value || value.is_table()) return value;
+  diagnostics.error(value.place(), fmt::format("{} must be a table, but is {}", what, value.shown()));
+  return {};
+}
+
 std::string plan_label(const Settings& all, const char* table, const std::string& given, Diagnostics& diagnostics) {
   if (on_one_line(given) != given)
     diagnostics.error(all.place("label"),

@@ -11,23 +11,6 @@ namespace {
 
 using nlohmann::json;
 
-Sample sample(const JsonReader& at) {
-  Sample made;
-  read_field(at, made);
-  static_cast<Call&>(made) = call_from_json(at);
-  return made;
-}
-
-RunResult run_of(const JsonReader& at) {
-  RunResult run;
-  read_field(at, run);
-  if (!at.has("samples")) return run;
-  const JsonReader samples = at.at("samples");
-  run.samples.reserve(samples.size());
-  for (std::size_t i = 0; i < samples.size(); ++i) run.samples.push_back(sample(samples.at(i)));
-  return run;
-}
-
 /// Refuses data of another version before its fields are misinterpreted.
 void check_schema(const JsonReader& at) {
   if (!at.has("schema")) at.fail("'schema' is missing: this is not a report of wayfront");
@@ -53,8 +36,6 @@ void read_graph(const JsonReader& at, Results& results) {
 
 }  // namespace
 
-void add_readings(json& object, const Readings& readings) { add_fields(object, readings, fields<Readings>); }
-
 json to_json(const Sample& sample) {
   json object = to_json(static_cast<const Call&>(sample));
   add_fields(object, sample, fields<Sample>);
@@ -77,18 +58,30 @@ json to_json(const Results& results) {
   return object;
 }
 
-Sample sample_from_json(const json& json, std::string_view where) { return sample({json, where}); }
+Sample sample_from_json(const JsonReader& at) {
+  Sample made;
+  read_field(at, made);
+  static_cast<Call&>(made) = call_from_json(at);
+  return made;
+}
 
-RunResult run_from_json(const json& json, std::string_view where) { return run_of({json, where}); }
+RunResult run_from_json(const JsonReader& at) {
+  RunResult run;
+  read_field(at, run);
+  if (!at.has("samples")) return run;
+  const JsonReader samples = at.at("samples");
+  run.samples.reserve(samples.size());
+  for (std::size_t i = 0; i < samples.size(); ++i) run.samples.push_back(sample_from_json(samples.at(i)));
+  return run;
+}
 
-Readings readings_from_json(const json& json, std::string_view where) {
+Readings readings_from_json(const JsonReader& at) {
   Readings readings;
-  read_field({json, where}, readings);
+  read_field(at, readings);
   return readings;
 }
 
-Results results_from_json(const json& json, std::string_view where) {
-  const JsonReader at(json, where);
+Results results_from_json(const JsonReader& at) {
   at.object();
   check_schema(at);
   Results results;
@@ -98,7 +91,7 @@ Results results_from_json(const json& json, std::string_view where) {
   const JsonReader runs = at.at("runs");
   std::set<std::string> labels;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    results.runs.push_back(run_of(runs.at(i)));
+    results.runs.push_back(run_from_json(runs.at(i)));
     if (!labels.insert(results.runs.back().label).second)
       runs.at(i).fail(fmt::format("another run also has the label '{}'", results.runs.back().label));
   }

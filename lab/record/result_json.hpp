@@ -14,20 +14,17 @@ namespace wayfront::host {
 
 inline constexpr int report_schema = 2;
 
-/// Both kinds, as two lists in `object`; an empty list is left out.
-void add_readings(nlohmann::json& object, const Readings& readings);
 nlohmann::json to_json(const Sample& sample);
 /// Without its samples.
 nlohmann::json to_json(const RunResult& run);
 /// With all samples; without summaries, which are computed from them.
 nlohmann::json to_json(const Results& results);
 
-/// These throw UserError (input): `where` (a file, or a file and a line), the place in it, what was found and what was
-/// expected. Unknown keys are ignored.
-Sample sample_from_json(const nlohmann::json& json, std::string_view where);
-RunResult run_from_json(const nlohmann::json& json, std::string_view where);
+// These throw UserError (input): the place, what was found and what was expected. Unknown keys are ignored.
+Sample sample_from_json(const JsonReader& at);
+RunResult run_from_json(const JsonReader& at);
 /// Those under "device_readings" and "machine_readings", if these keys exist.
-Readings readings_from_json(const nlohmann::json& json, std::string_view where);
-Results results_from_json(const nlohmann::json& json, std::string_view where);
+Readings readings_from_json(const JsonReader& at);
+Results results_from_json(const JsonReader& at);
 
 }  // namespace wayfront::host

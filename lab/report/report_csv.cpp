@@ -6,7 +6,6 @@
 
 #include "base/json/field_json.hpp"
 #include "base/text.hpp"
-#include "compare/reach.hpp"
 #include "compare/summary.hpp"
 #include "record/result_fields.hpp"
 #include "report/overview.hpp"
@@ -71,8 +70,7 @@ constexpr KnownColumn sample_columns[] = {
     {"throttled", [](const SampleRow& row) { return json(row.throttled); }},
     {"reached_share",
      [](const SampleRow& row) { return json_number(reached_share(*row.sample, row.results.vertices)); }},
-    {"certified_rows",
-     [](const SampleRow& row) { return json(row.sample->certified.value_or(row.sample->sources)); }},
+    {"certified_rows", [](const SampleRow& row) { return json(row.sample->certified.value_or(row.sample->sources)); }},
     {"checked_rows", [](const SampleRow& row) { return json(row.sample->checked); }},
     {"unchecked_rows", [](const SampleRow& row) { return json(row.sample->unchecked); }},
     {"sources_by_device", [](const SampleRow& row) { return shares_text(*row.sample); }},
@@ -111,7 +109,8 @@ std::vector<Column> columns_of(std::span<const Results> all) {
   std::vector<Column> columns;
   for (const KnownColumn& it : row_columns) columns.push_back({it.name, it.value});
   for (const KnownColumn& it : sample_columns)
-    columns.push_back({it.name, [&it](const SampleRow& row) { return row.sample != nullptr ? it.value(row) : json(); }});
+    columns.push_back(
+        {it.name, [&it](const SampleRow& row) { return row.sample != nullptr ? it.value(row) : json(); }});
   add_columns<Call>(columns, [](const Sample& sample) -> const Call& { return sample; });
   add_columns<Work>(columns, [](const Sample& sample) -> const Work& { return sample.work; });
   add_columns<Sample>(columns, [](const Sample& sample) -> const Sample& { return sample; });

@@ -15,7 +15,6 @@
 #include "report/overview.hpp"
 #include "report/repeat.hpp"
 #include "report/report.hpp"
-#include "report/report_page.hpp"
 #include "report/run_columns.hpp"
 
 namespace wayfront::host {

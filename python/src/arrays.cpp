@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "binding.hpp"
-#include "gil.hpp"
+#include "calls.hpp"
 
 namespace wayfront::python {
 namespace {

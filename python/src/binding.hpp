@@ -63,13 +63,10 @@ py::capsule dlpack_capsule(const Result& result, bool matrix, bool versioned);
 /// From {name: value}; values are bool, int, float, str, or lists of one of the last three. Throws UsageError.
 Options options_of(const py::dict& options);
 
-/// The exceptions of wayfront._errors are raised for those of the library.
-void bind_errors();
 void bind_graph(py::module_& module);
 void bind_result(py::module_& module);
 void bind_solver(py::module_& module);
-void bind_comparison(py::module_& module);
 void bind_library(py::module_& module);
-void bind_texts(py::module_& module);
+void bind_tables(py::module_& module);
 
 }  // namespace wayfront::python

@@ -1,5 +1,7 @@
 #include "calls.hpp"
-#include "gil.hpp"
+
+#include <cxxabi.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <semaphore>
@@ -11,7 +13,24 @@ namespace {
 
 unsigned long main_thread = 0;
 
+template <class F>
+void or_sleep(F&& take) {
+  try {
+    take();
+  } catch (const abi::__forced_unwind&) {
+    for (;;) ::pause();
+  }
+}
+
 }  // namespace
+
+NoGil::~NoGil() {
+  or_sleep([this] { PyEval_RestoreThread(state_); });
+}
+
+Gil::Gil() {
+  or_sleep([this] { state_ = PyGILState_Ensure(); });
+}
 
 void remember_main_thread() {
   main_thread = py::module_::import("threading").attr("main_thread")().attr("ident").cast<unsigned long>();

@@ -87,10 +87,9 @@ void drop_unused(PyObject* capsule) {
 template <class M>
 py::capsule capsule_of(const Result& result, bool matrix) {
   auto holder = std::make_unique<Holder<M>>(result, matrix);
-  PyObject* const made = PyCapsule_New(&holder->managed, Holder<M>::name, &drop_unused<M>);
-  if (made == nullptr) throw py::error_already_set();
+  py::capsule made(&holder->managed, Holder<M>::name, &drop_unused<M>);
   static_cast<void>(holder.release());  // belongs to the capsule now
-  return py::reinterpret_steal<py::capsule>(made);
+  return made;
 }
 
 }  // namespace

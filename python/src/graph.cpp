@@ -7,7 +7,7 @@
 
 #include "arrays.hpp"
 #include "binding.hpp"
-#include "gil.hpp"
+#include "calls.hpp"
 
 namespace wayfront::python {
 namespace {

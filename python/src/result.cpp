@@ -8,6 +8,17 @@
 #include "binding.hpp"
 
 namespace wayfront::python {
+
+py::tuple tuple_of(const Path& path, Vertex start) {
+  py::list vertices(path.arcs.size() + 1), arcs(path.arcs.size());
+  vertices[0] = path.arcs.empty() ? start : path.arcs.front().from;
+  for (std::size_t i = 0; i < path.arcs.size(); ++i) {
+    vertices[i + 1] = path.arcs[i].to;
+    arcs[i] = path.arcs[i].arc;
+  }
+  return py::make_tuple(std::move(vertices), std::move(arcs), path.length);
+}
+
 namespace {
 
 const Result& result_of(const py::object& self) { return self.cast<const Result&>(); }
@@ -48,20 +59,6 @@ py::tuple device(const Result& result) {
   const DeviceDistances there = result.device_distances();
   return py::make_tuple(reinterpret_cast<std::uintptr_t>(there.data), there.device);
 }
-
-}  // namespace
-
-py::tuple tuple_of(const Path& path, Vertex start) {
-  py::list vertices(path.arcs.size() + 1), arcs(path.arcs.size());
-  vertices[0] = path.arcs.empty() ? start : path.arcs.front().from;
-  for (std::size_t i = 0; i < path.arcs.size(); ++i) {
-    vertices[i + 1] = path.arcs[i].to;
-    arcs[i] = path.arcs[i].arc;
-  }
-  return py::make_tuple(std::move(vertices), std::move(arcs), path.length);
-}
-
-namespace {
 
 py::object path(const Result& result, Vertex target, std::size_t row) {
   const Path found = result.path(target, row);

@@ -8,7 +8,6 @@
 #include "arrays.hpp"
 #include "binding.hpp"
 #include "calls.hpp"
-#include "gil.hpp"
 
 namespace wayfront::python {
 namespace {

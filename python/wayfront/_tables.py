@@ -13,12 +13,6 @@ from ._types import Id
 
 Ends = tuple[numpy.ndarray, numpy.ndarray]
 
-# As the loader edge-list has them (loaders/text/column_names.cpp).
-_SOURCES = "source src from u tail start init origin orig i node1".split()
-_TARGETS = "target tgt to v head end term dst dest j sink destination node2".split()
-_WEIGHTS = "weight weights w cost length distance dist rating value".split()
-_PARTS_OF_WEIGHTS = "weight cost length distance dist duration minutes seconds".split()
-
 
 def as_pandas(table: typing.Any) -> typing.Any:
     if is_of(table, "pandas", "DataFrame"):
@@ -43,8 +37,8 @@ class Columns:
         reverse: typing.Optional[typing.Hashable],
     ) -> None:
         self._table = table
-        self.source = self._called("source", _SOURCES) if source == "" else source
-        self.target = self._called("target", _TARGETS) if target == "" else target
+        self.source = self._called("source") if source == "" else source
+        self.target = self._called("target") if target == "" else target
         self.reverse = None if reverse == "" else reverse
         others = [name for name in table.columns if name not in (self.source, self.target, self.reverse)]
         self.weight = weight
@@ -57,15 +51,15 @@ class Columns:
                     f"reverse={back[0]!r}, or reverse=None to leave them out"
                 )
 
-    def _called(self, what: str, names: list[str]) -> typing.Hashable:
-        found = [name for name in self._table.columns if {_letters(name), _without_words(_letters(name))} & set(names)]
+    def _called(self, what: str) -> typing.Hashable:
+        found = [name for name in self._table.columns if _wayfront.column_called(_utf8(name)) == what]
         if len(found) == 1:
             return found[0]
         raise InputError(self._which(what, found))
 
     def _weight(self, others: list[typing.Hashable]) -> typing.Optional[typing.Hashable]:
-        named = [name for name in others if _letters(name) in _WEIGHTS]
-        like = [name for name in others if _looks_like_weight(name) and not _is_of_way_back(name)]
+        named = [name for name in others if _wayfront.column_called(_utf8(name)) == "weight"]
+        like = [name for name in others if _wayfront.looks_like_weight(_utf8(name)) and not _is_of_way_back(name)]
         found = named or like
         if len(found) == 1:
             return found[0]
@@ -83,7 +77,7 @@ class Columns:
     def are_directed(self) -> bool:
         """As a column Type or directed says; otherwise they are."""
         said = {"undirected": False, "false": False, "directed": True, "true": True}
-        for name in (name for name in self._table.columns if _letters(name) in ("type", "directed")):
+        for name in (name for name in self._table.columns if str(name).strip().lower() in ("type", "directed")):
             values = {str(value).lower() for value in self._table[name].unique()}
             if not values or not values <= set(said):  # a type of anything else
                 continue
@@ -104,28 +98,13 @@ class Columns:
         return column
 
 
-def _letters(name: typing.Hashable) -> str:
-    return "".join(c for c in str(name).lower() if c.isalnum())
-
-
-def _without_words(letters: str) -> str:
-    """"from" of "fromnodeid". At least two letters stay: "vid" does not become "v"."""
-    for word in ("id", "node", "vertex"):
-        if len(letters) >= len(word) + 2:
-            letters = letters.removesuffix(word)
-        if len(letters) >= len(word) + 2:
-            letters = letters.removeprefix(word)
-    return letters
-
-
-def _looks_like_weight(name: typing.Hashable) -> bool:
-    letters = _letters(name)
-    is_time = letters.endswith("time") and not letters.endswith("datetime")
-    return is_time or any(part in letters for part in _PARTS_OF_WEIGHTS)
+def _utf8(name: typing.Hashable) -> bytes:
+    """Of a column, for the extension, which knows as the loader edge-list what columns of a name hold."""
+    return str(name).encode("utf-8", "surrogatepass")
 
 
 def _is_of_way_back(name: typing.Hashable) -> bool:
-    return _looks_like_weight(name) and any(word in _letters(name) for word in ("reverse", "backward"))
+    return _wayfront.looks_like_weight(_utf8(name)) and _wayfront.is_of_way_back(_utf8(name))
 
 
 def _refuse_missing(name: typing.Hashable, missing: typing.Any) -> None:

@@ -1,10 +1,9 @@
-#include "measure/shrink/pipeline_again.hpp"
+#include "measure/shrink/smallest_graph.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <cmath>
-#include <filesystem>
 
 #include "graph/weight_kind.hpp"
 #include "settings/option_text.hpp"

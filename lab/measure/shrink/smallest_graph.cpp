@@ -7,7 +7,6 @@
 #include <chrono>
 #include <iterator>
 #include <limits>
-#include <memory>
 #include <new>
 #include <numeric>
 #include <system_error>
@@ -25,7 +24,6 @@
 #include "graph/stored_graph.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/graph_file.hpp"
-#include "measure/shrink/pipeline_again.hpp"
 #include "measure/shrink/shrink.hpp"
 #include "wayfront/function_ref.hpp"
 

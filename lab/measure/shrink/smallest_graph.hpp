@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,8 @@
 #include "plugins/plugin_registry.hpp"
 #include "settings/settings.hpp"
 #include "wayfront/graph.hpp"
+#include "wayfront/options.hpp"
+#include "wayfront/run.hpp"
 
 namespace wayfront::host {
 
@@ -40,5 +43,10 @@ struct SmallestGraph {
 /// STEM.toml and, up to 12 vertices, STEM.dot into `folder`. Any crash counts as the same, as does any wrong answer.
 SmallestGraph smallest_graph(const FailedCall& call, double seconds, const std::filesystem::path& folder,
                              const std::string& stem);
+
+/// A pipeline that asks a plugin again what it failed on. `begins` are comments, `graph_file` the path of the graph from there.
+std::string pipeline_again(const std::string& begins, const std::string& graph_file, WeightKind weights,
+                           const Problem& problem, const Plugin& plugin, std::span<const OptionValue> options,
+                           unsigned threads);
 
 }  // namespace wayfront::host

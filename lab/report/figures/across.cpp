@@ -8,7 +8,6 @@
 #include "base/characters.hpp"
 #include "compare/summary.hpp"
 #include "record/result.hpp"
-#include "report/figures/curves.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/texts.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <iterator>
 
 #include "base/characters.hpp"
 #include "report/figures/texts.hpp"
@@ -77,12 +77,9 @@ double Scale::operator()(double value) const {
 std::vector<double> Scale::linear_ticks(int count) const {
   const double rough = (high_ == low_ ? 1 : high_ - low_) / count;
   const double power = std::pow(10, std::floor(std::log10(rough)));
-  double step = 10 * power;
-  for (const double multiple : {1.0, 2.0, 2.5, 5.0, 10.0})
-    if (multiple * power >= rough * 0.999) {
-      step = multiple * power;
-      break;
-    }
+  constexpr double multiples[] = {1, 2, 2.5, 5};
+  const auto fits = std::ranges::find_if(multiples, [&](double it) { return it * power >= rough * 0.999; });
+  const double step = (fits == std::end(multiples) ? 10 : *fits) * power;
   std::vector<double> all;
   for (double i = std::ceil(low_ / step - 1e-9); i * step <= high_ + step * 1e-9; ++i)
     all.push_back(i == 0 ? 0 : i * step);
@@ -117,12 +114,9 @@ std::vector<double> Scale::ticks(int count) const {
 }
 
 std::pair<double, double> ends_of(std::span<const double> values) {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (const double value : values) {
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-  return low <= high ? std::pair{low, high} : std::pair{0.0, 1.0};
+  if (values.empty()) return {0, 1};
+  const auto [low, high] = std::ranges::minmax(values);
+  return {low, high};
 }
 
 Scale fitting(std::span<const double> values, double from, double to, Fitting how) {

@@ -51,11 +51,8 @@ PartsOfRun parts_of(const Results& results, const RunResult& run) {
   if (const double load = number_at(results.graph, "/load_seconds"); load > 0) it.seconds[0] = load;
   it.seconds[1] = run.prepare;
   constexpr std::array members = {&Sample::setup, &Sample::upload, &Sample::compute, &Sample::download};
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    std::vector<double> values;
-    for (const Sample& sample : run.samples) values.push_back(sample.*members[i]);
-    it.seconds[first_of_solve + i] = std::max(0.0, quantile(values, 0.5));
-  }
+  for (std::size_t i = 0; i < members.size(); ++i)
+    it.seconds[first_of_solve + i] = std::max(0.0, quantile(of_samples(run, members[i]), 0.5));
   return it;
 }
 

@@ -1,4 +1,4 @@
-#include "report/figures/curves.hpp"
+#include "report/figures/axes.hpp"
 
 #include <fmt/format.h>
 

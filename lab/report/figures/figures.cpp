@@ -8,12 +8,18 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "compare/reach.hpp"
+#include "compare/summary.hpp"
 #include "report/figures/texts.hpp"
 
 namespace wayfront::host {
 
 std::string data_number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
+
+std::vector<std::size_t> evenly_spaced(std::size_t size, std::size_t max) {
+  std::vector<std::size_t> kept(std::min(size, max));
+  for (std::size_t i = 0; i < kept.size(); ++i) kept[i] = size <= max ? i : i * (size - 1) / (max - 1);
+  return kept;
+}
 
 std::string FigureData::csv() const {
   std::string text;
@@ -41,24 +47,18 @@ FigureSection section_of(const Results& results, const Inks& inks) {
   return section;
 }
 
-/// Gives each name once.
-class FileNames {
- public:
-  std::string unused(const std::string& wanted) {
-    std::string name = wanted;
-    for (unsigned i = 2; !taken_.insert(name).second; ++i) name = fmt::format("{}_{}", wanted, i);
-    return name;
-  }
+/// `wanted`, with a number if it is taken. It is taken afterwards.
+std::string unused(std::set<std::string>& taken, const std::string& wanted) {
+  std::string name = wanted;
+  for (unsigned i = 2; !taken.insert(name).second; ++i) name = fmt::format("{}_{}", wanted, i);
+  return name;
+}
 
- private:
-  std::set<std::string> taken_;
-};
-
-void name_files(FigureSection& section, const std::string& prefix, FileNames& names) {
+void name_files(FigureSection& section, const std::string& prefix, std::set<std::string>& names) {
   for (std::vector<Figure>* figures : {&section.plots, &section.rounds})
     for (Figure& figure : *figures)
       for (FigureView& view : figure.views)
-        view.file = names.unused(prefix + figure.name + (view.name.empty() ? "" : "_" + name_of_file(view.name)));
+        view.file = unused(names, prefix + figure.name + (view.name.empty() ? "" : "_" + name_of_file(view.name)));
 }
 
 }  // namespace
@@ -78,11 +78,11 @@ Inks inks_of(std::span<const Results> all) {
 Figures figures_of(std::span<const Results> all) {
   Figures figures;
   const Inks inks = inks_of(all);
-  FileNames prefixes, names;
+  std::set<std::string> prefixes, names;
   for (const Results& results : all) {
     figures.sections.push_back(section_of(results, inks));
     const std::string prefix =
-        all.size() == 1 ? "" : prefixes.unused(name_of_file(short_case_name(results, all))) + '_';
+        all.size() == 1 ? "" : unused(prefixes, name_of_file(short_case_name(results, all))) + '_';
     name_files(figures.sections.back(), prefix, names);
   }
   std::set<std::string> graphs;

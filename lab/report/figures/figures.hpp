@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -52,6 +53,9 @@ using Inks = std::map<std::string, std::string>;
 /// A number as in JSON; "" for NaN and infinity.
 std::string data_number(double value);
 
+/// The numbers of up to `max` of `size` things, with the first and the last.
+std::vector<std::size_t> evenly_spaced(std::size_t size, std::size_t max);
+
 /// "c0" to "c7", then the same "hollow", and so on again.
 std::string ink_class(std::size_t number);
 Inks inks_of(std::span<const Results> all);
@@ -83,7 +87,14 @@ struct Figures {
 /// `all` as grouped_by_graph() has them. The views' file names begin with the case if there are several results.
 Figures figures_of(std::span<const Results> all);
 
-// Figures as parts of the HTML page: cards that its scripts (report_page/figures.js) add buttons and hovering to.
+// The HTML page: the files of lab/report/report_page, of which it is made.
+
+/// Has one mark each "{{style}}", "{{figure_style}}", "{{figures}}", "{{repeat}}", "{{data}}", "{{stand_alone}}" and
+/// "{{script}}", in this order.
+extern const std::string_view page_html;
+extern const std::string_view page_style, page_figure_style, page_script;
+
+// Figures as parts of the page: cards that its scripts (report_page/figures.js) add buttons and hovering to.
 
 /// A section for all results together, if there are several, and one for each: data-result="all", "0", "1" and so on.
 /// `all` as grouped_by_graph() has them.

@@ -14,17 +14,6 @@ namespace {
 /// More points of one run would only be a blot.
 constexpr std::size_t max_points = 5000;
 
-/// The numbers of up to `max_points` samples, evenly spaced, including the first and the last.
-std::vector<std::size_t> drawn_samples(const RunResult& run) {
-  const std::size_t size = run.samples.size();
-  std::vector<std::size_t> kept;
-  if (size <= max_points)
-    for (std::size_t i = 0; i < size; ++i) kept.push_back(i);
-  else
-    for (std::size_t i = 0; i < max_points; ++i) kept.push_back(i * (size - 1) / (max_points - 1));
-  return kept;
-}
-
 /// Of the GPU when the sample's block began: clock, temperature, why it was slowed down; empty without readings.
 std::vector<std::string> device_cells(const Results& results, const Sample& sample) {
   for (const DeviceReading& it : results.readings.devices)
@@ -49,7 +38,7 @@ std::optional<Figure> samples_figure(const Results& results, const Inks& inks) {
   for (const RunResult& run : results.runs) {
     if (run.samples.empty()) continue;
     all += run.samples.size();
-    shown += drawn_samples(run).size();
+    shown += std::min(run.samples.size(), max_points);
     for (const Sample& sample : run.samples)
       if (sample.solve > 0) times.push_back(sample.solve);
     plot.rows.push_back(
@@ -58,7 +47,7 @@ std::optional<Figure> samples_figure(const Results& results, const Inks& inks) {
            svg.open_group({{"class", inks.at(run.label)}, {"data-run", run.label}});
            const double from = scale(spread.first_quartile), to = scale(spread.third_quartile);
            svg.rect(from, y - bar / 2, std::max(1.0, to - from), bar, {{"class", "spread"}, {"rx", 3.0}});
-           for (const std::size_t i : drawn_samples(run)) {
+           for (const std::size_t i : evenly_spaced(run.samples.size(), max_points)) {
              const Sample& it = run.samples[i];
              std::vector<std::string> cells = {run.label, to_text(it.source), fmt::format("{}", it.repeat),
                                                data_number(it.solve), std::string(name(it.outcome))};

@@ -6,7 +6,6 @@
 
 #include "base/characters.hpp"
 #include "compare/comparison.hpp"
-#include "report/figures/curves.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/texts.hpp"
 
@@ -41,19 +40,14 @@ std::vector<Trace> traces_of(const Results& results, const Inks& inks) {
     if (sample == nullptr) continue;
     const std::vector<TracedRound>& kept = sample->rounds.kept;
     Trace trace{.label = on_one_line(run.label), .classes = inks.at(run.label), .rounds = {}};
-    const std::size_t count = std::min(kept.size(), max_rounds);
-    for (std::size_t i = 0; i < count; ++i)
-      trace.rounds.push_back(kept[count == kept.size() ? i : i * (kept.size() - 1) / (count - 1)]);
-    trace.whole = sample->rounds.count == count;
+    for (const std::size_t i : evenly_spaced(kept.size(), max_rounds)) trace.rounds.push_back(kept[i]);
+    trace.whole = sample->rounds.count == trace.rounds.size();
     traces.push_back(std::move(trace));
   }
   return traces;
 }
 
-struct RoundPlace {
-  double x, y;
-};
-using RoundPlaces = std::vector<RoundPlace>;
+using RoundPlaces = std::vector<CurvePoint>;  // without rows
 
 /// Every round that has a value: value(round, previous round or null), NaN for none.
 using RoundValue = std::function<double(const TracedRound&, const TracedRound*)>;
@@ -164,13 +158,10 @@ std::optional<FigureView> view_of(const Panel& panel, const std::vector<Trace>& 
   for (const Trace& trace : traces) {
     const Curve curve = panel.curve(trace, over_time, window);
     if (curve.places.empty()) continue;
-    Series ground{.name = trace.label, .classes = trace.classes, .faint = true};
-    for (const RoundPlace& it : curve.ground) ground.points.push_back({it.x, it.y, 0});
-    Series series{.name = trace.label, .classes = trace.classes};
-    for (const RoundPlace& it : curve.places)
-      series.points.push_back({it.x, it.y, view.data.add({trace.label, data_number(it.x), data_number(it.y)})});
-    plot.series.push_back(std::move(ground));
-    plot.series.push_back(std::move(series));
+    plot.series.push_back({.name = trace.label, .classes = trace.classes, .points = curve.ground, .faint = true});
+    plot.series.push_back({.name = trace.label, .classes = trace.classes, .points = curve.places});
+    for (CurvePoint& it : plot.series.back().points)
+      it.row = view.data.add({trace.label, data_number(it.x), data_number(it.y)});
   }
   if (plot.series.empty()) return std::nullopt;
   view.svg = drawn(plot, fmt::format("{}, {}", panel.title, view.name));

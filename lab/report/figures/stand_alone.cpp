@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <system_error>
 
 #include "base/errors.hpp"
 #include "files/file_replacement.hpp"
 #include "report/overview.hpp"
-#include "report/report_page.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "base/characters.hpp"
 #include "compare/summary.hpp"
-#include "report/figures/curves.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/texts.hpp"
 #include "report/run_columns.hpp"
@@ -89,11 +88,12 @@ std::vector<Figure> sweep_figures(const Results& results) {
   for (const std::string& option : swept) {
     const Curves curves = curves_of(results, option, swept);
     std::set<double> numbers;
-    bool defaults = false, lines = false;
+    bool defaults = false, lines = false, numeric_defaults = false;
     for (const auto& [name, runs] : curves)
       for (const SweptRun& it : runs) {
         if (is_number(it)) numbers.insert(it.value.get<double>());
-        defaults |= !it.chosen && is_number(it);
+        defaults |= !it.chosen;
+        numeric_defaults |= !it.chosen && is_number(it);
         lines |= !is_number(it);
       }
     if (curves.empty()) continue;
@@ -103,10 +103,7 @@ std::vector<Figure> sweep_figures(const Results& results) {
     view.svg = drawn(plot_of(curves, option, numeric, view.data), title);
     std::string note = "Median solve time of each value.";
     if (numeric && lines) note += " Values that are not numbers are lines across.";
-    if (numeric ? defaults : std::ranges::any_of(curves, [](const auto& it) {
-          return std::ranges::any_of(it.second, [](const SweptRun& run) { return !run.chosen; });
-        }))
-      note += " A ring marks the default.";
+    if (numeric ? numeric_defaults : defaults) note += " A ring marks the default.";
     figures.push_back({.kind = "sweep",
                        .title = title,
                        .note = note,

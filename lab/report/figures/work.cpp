@@ -1,9 +1,7 @@
 
 #include "base/characters.hpp"
-#include "compare/reach.hpp"
 #include "compare/summary.hpp"
 #include "record/result.hpp"
-#include "report/figures/curves.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/texts.hpp"
 

@@ -1,7 +1,6 @@
 #include "../../test.hpp"
 #include "../sample_results.hpp"
 #include "compare/graph_table.hpp"
-#include "compare/reach.hpp"
 #include "compare/summary.hpp"
 #include "record/result_json.hpp"
 #include "report/overview.hpp"
@@ -144,7 +143,7 @@ TEST_CASE("a report read back follows the same rule") {
   const Results little = reaching(24, 14);
   auto json = nlohmann::json::parse(one(ReportFormat::json, little));
   json["runs"][0]["summary"] = {{"mteps", 9181}};  // as older versions had it
-  CHECK(one(ReportFormat::table, results_from_json(json, "r")) == one(ReportFormat::table, little));
+  CHECK(one(ReportFormat::table, results_from_json({json, "r"})) == one(ReportFormat::table, little));
 }
 
 TEST_CASE("means over graphs leave out and name what was not searched") {

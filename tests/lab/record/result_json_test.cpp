@@ -11,7 +11,7 @@ namespace result_json_test {
 using nlohmann::json;
 
 std::string error_of(const json& value) {
-  return refusal_by(ExitCode::input, [&] { results_from_json(value, "r.json"); });
+  return refusal_by(ExitCode::input, [&] { results_from_json({value, "r.json"}); });
 }
 
 TEST_CASE("results come back as they were, through text") {
@@ -28,7 +28,7 @@ TEST_CASE("results come back as they were, through text") {
   made.runs[0].samples[0].rounds.count = 3;  // one was left out
   made.runs[1].unwritten = "answers from 2 of 3 sources are not written";
   const std::string text = to_json(made).dump();
-  const Results read = results_from_json(parse_json(text, "r.json"), "r.json");
+  const Results read = results_from_json({parse_json(text, "r.json"), "r.json"});
   CHECK(to_json(read).dump() == text);
   CHECK(read.vertices == made.vertices);
   CHECK(read.edges == made.edges);
@@ -54,17 +54,17 @@ TEST_CASE("samples keep how many rows were certified where a plugin gave reducti
   sample.certified = 32;
   sample.checked = 40;
   sample.unchecked = 10;
-  const Sample read = results_from_json(to_json(made), "r.json").runs[0].samples[0];
+  const Sample read = results_from_json({to_json(made), "r.json"}).runs[0].samples[0];
   CHECK(read.certified == 32U);
   CHECK(read.checked == 40);
   CHECK(read.unchecked == 10);
-  CHECK_FALSE(results_from_json(to_json(made), "r.json").runs[0].samples[1].certified);
+  CHECK_FALSE(results_from_json({to_json(made), "r.json"}).runs[0].samples[1].certified);
   sample.compared = 33;
-  CHECK_THROWS_WITH_AS(results_from_json(to_json(made), "r.json"), doctest::Contains("more than 'certified'"),
+  CHECK_THROWS_WITH_AS(results_from_json({to_json(made), "r.json"}), doctest::Contains("more than 'certified'"),
                        UserError);
   sample.certified = 51;
-  CHECK_THROWS_WITH_AS(results_from_json(to_json(made), "r.json"), doctest::Contains("must not be more than 'sources'"),
-                       UserError);
+  CHECK_THROWS_WITH_AS(results_from_json({to_json(made), "r.json"}),
+                       doctest::Contains("must not be more than 'sources'"), UserError);
 }
 
 TEST_CASE("results of before the machine was watched are read as they are; what was not told stays unknown") {
@@ -75,12 +75,12 @@ TEST_CASE("results of before the machine was watched are read as they are; what 
     for (json& sample : run["samples"]) sample.erase("forced_switches");
   for (const char* key : {"opening_seconds", "outside_seconds", "waiting_seconds"})
     old["runs"][0]["workers"].erase(key);
-  const Results read = results_from_json(old, "r.json");
+  const Results read = results_from_json({old, "r.json"});
   CHECK(read.readings.machine.empty());
   CHECK(read.readings.devices.size() == 1);
   made.readings.machine[0].others.reset();
   made.readings.machine[0].throttles.reset();
-  const Results bare = results_from_json(to_json(made), "r.json");
+  const Results bare = results_from_json({to_json(made), "r.json"});
   CHECK_FALSE(bare.readings.machine.at(0).others);
   CHECK_FALSE(bare.readings.machine[0].throttles);
   CHECK(bare.readings.machine[0].stolen);
@@ -93,7 +93,7 @@ TEST_CASE("a cycle without arcs, as earlier versions wrote it, and one with othe
   sample.cycle = {3, 4};
   json old = to_json(made);
   CHECK_FALSE(old["runs"][0]["samples"][1].contains("cycle_arcs"));
-  CHECK(results_from_json(old, "r.json").runs[0].samples[1].cycle_arcs.empty());
+  CHECK(results_from_json({old, "r.json"}).runs[0].samples[1].cycle_arcs.empty());
   old["runs"][0]["samples"][1]["cycle_arcs"] = json::array();
   CHECK(error_of(old) == "r.json: runs[0].samples[1].cycle_arcs: must have 2 arcs, as 'cycle' has");
 }
@@ -111,7 +111,7 @@ TEST_CASE("what was no number is none when it is read again, and never 0") {
   json text = to_json(made);
   json& its = text["runs"][0]["samples"][0];
   its["cycle_weight"] = its["cycle_arcs"][1]["weight"] = nullptr;
-  const Sample read = results_from_json(parse_json(text.dump(), "r.json"), "r.json").runs[0].samples[0];
+  const Sample read = results_from_json({parse_json(text.dump(), "r.json"), "r.json"}).runs[0].samples[0];
   for (const double it : {read.certificate.distance_sum, read.certificate.max_distance, read.upload, read.download,
                           read.cycle_weight.rounded(), read.cycle_arcs.at(1).weight.rounded()})
     CHECK(std::isnan(it));
@@ -191,11 +191,11 @@ TEST_CASE("calls have their sources; a report of schema 1 has one source per cal
   made.runs[0].samples[1].sources = 64;
   json whole = to_json(made);
   CHECK(whole.at("schema") == 2);
-  CHECK(results_from_json(whole, "r.json").runs[0].samples[1].sources == 64);
+  CHECK(results_from_json({whole, "r.json"}).runs[0].samples[1].sources == 64);
   whole["schema"] = 1;
   for (json& run : whole["runs"])
     for (json& sample : run["samples"]) sample.erase("sources");
-  const Results read = results_from_json(whole, "r.json");
+  const Results read = results_from_json({whole, "r.json"});
   CHECK(read.runs[0].samples[1].sources == 1);
   CHECK(read.runs[0].samples[1].solve == made.runs[0].samples[1].solve);
 }

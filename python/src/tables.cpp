@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "binding.hpp"
+#include "text/column_names.hpp"
 
 namespace wayfront::python {
 namespace {
@@ -76,6 +77,14 @@ py::object sorted_texts(const py::array& values) {
 
 }  // namespace
 
-void bind_texts(py::module_& module) { module.def("sorted_texts", &sorted_texts); }
+void bind_tables(py::module_& module) {
+  module.def("column_called", [](std::string_view name) {
+    constexpr const char* columns[] = {"other", "source", "target", "weight"};  // in the order of textfile::Column
+    return columns[static_cast<std::size_t>(textfile::column_called(name))];
+  });
+  module.def("looks_like_weight", &textfile::looks_like_weight);
+  module.def("is_of_way_back", &textfile::is_of_way_back);
+  module.def("sorted_texts", &sorted_texts);
+}
 
 }  // namespace wayfront::python
