@@ -1,6 +1,5 @@
 // The course of a solve: operators one after the other, and what the host reads between them.
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <string>
 #include <utility>
@@ -14,14 +13,6 @@
 
 namespace wayfront::advance_filter {
 namespace {
-
-template <WeightType W>
-W width_of(double delta) {
-  if constexpr (std::is_floating_point_v<W>)
-    return static_cast<W>(std::clamp<double>(delta, std::numeric_limits<W>::min(), std::numeric_limits<W>::max()));
-  else
-    return static_cast<W>(std::clamp(delta, 1.0, sizeof(W) == 4 ? 2147483646.0 : 0x1p62));
-}
 
 /// One frontier: places for as many vertices as there are arcs, and one at least.
 std::uint32_t places(const GraphInfo& info) {
@@ -58,13 +49,13 @@ class SolverOf final : public Solver {
     const double delta = options.delta > 0 ? options.delta
                          : degree > 0      ? options.delta_constant * graph.info().mean_weight / degree
                                            : 1;
-    schedule_.delta = width_of<W>(delta);
+    schedule_.delta = width_as<W>(delta);
     stream_.wait();
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
     start(problem.source);
-    const auto begin = std::chrono::steady_clock::now();
+    RoundTrace trace(context);
     Work work;
     std::uint32_t frontier = 1;  // entries, marked ones included
     RoundStats<W> last;
@@ -72,17 +63,16 @@ class SolverOf final : public Solver {
     last.limit = options_.far ? schedule_.limit(last) : unreached<W>;
     while (frontier != 0) {
       context.throw_if_cancelled();
-      const Counts<W> before = on_host_[0];
       ++work.rounds;
       last.round = work.rounds;
       frontier = round(frontier, last, context);
-      if (context.tracing()) trace(last, before, begin, context);
+      if (counts(context)) {
+        work.settled = on_host_[0].settled;
+        work.relaxed = on_host_[0].relaxed;
+        work.improved = on_host_[0].improved;
+      }
+      trace.end_round(work, last.limit);
       while (frontier == 0 && on_host_[0].far[pile_] != 0) frontier = take_far(last);
-    }
-    if (context.counting()) {
-      work.settled = on_host_[0].settled;
-      work.relaxed = on_host_[0].relaxed;
-      work.improved = on_host_[0].improved;
     }
     output.work = work;
     distances_.write(output, transfer_, context, stream_);
@@ -102,6 +92,7 @@ class SolverOf final : public Solver {
     stream_.wait();  // `source` is read by now
   }
 
+  static bool counts(const RunContext& context) { return context.counting() || context.tracing(); }
   /// Waits for an operator; returns how many entries it left.
   std::uint32_t left() {
     WAYFRONT_CUDA(cudaGetLastError());
@@ -112,9 +103,9 @@ class SolverOf final : public Solver {
 
   /// Advance, filter, and split where there is a far pile. Returns the entries of the next frontier, which is in in_.
   std::uint32_t round(std::uint32_t count, const RoundStats<W>& now, RunContext& context) {
-    advance<W, O><<<blocks(count), options_.block_size, 0, stream_>>>(
-        csr_, distances_.data(), in_.data(), count, out_.data(), capacity_, counts_.data(), on_host_.data(),
-        context.counting() || context.tracing());
+    advance<W, O><<<blocks(count), options_.block_size, 0, stream_>>>(csr_, distances_.data(), in_.data(), count,
+                                                                      out_.data(), capacity_, counts_.data(),
+                                                                      on_host_.data(), counts(context));
     const std::uint32_t improved = left();
     if (improved == 0) return 0;
     const bool bypass = options_.filter == Filter::bypass;
@@ -149,16 +140,6 @@ class SolverOf final : public Solver {
   Split<W> split(const cuda::DeviceBuffer<Vertex>& far, W limit, W finished) const {
     return {distances_.data(),      in_.data(),     far.data(),      on_far_.data(), cuda::key_of(limit),
             cuda::key_of(finished), counts_.data(), on_host_.data(), pile_};
-  }
-
-  void trace(const RoundStats<W>& now, const Counts<W>& before, std::chrono::steady_clock::time_point begin,
-             RunContext& context) const {
-    const Counts<W>& after = on_host_[0];
-    RoundRecord record{now.round, after.settled - before.settled, after.relaxed - before.relaxed,
-                       after.improved - before.improved};
-    record.limit = now.limit == unreached<W> ? std::numeric_limits<double>::infinity() : static_cast<double>(now.limit);
-    record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    context.trace(record);
   }
 
   const Options options_;

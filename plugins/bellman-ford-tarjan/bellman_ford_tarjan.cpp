@@ -20,9 +20,7 @@
 // A. V. Goldberg, Negative-cycle detection algorithms, Mathematical Programming 85 (1999), algorithm BFCT.
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -30,6 +28,7 @@
 #include "wayfront/cpu/vertex_queue.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/plugin.hpp"
+#include "wayfront/rounds.hpp"
 #include "wayfront/stopping.hpp"
 
 namespace wayfront::bellman_ford_tarjan {
@@ -124,13 +123,11 @@ class BellmanFordTarjan {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   template <class W, class O>
   void search(const CsrView<W, O>& graph, Vertex source, std::span<W> distances, Stopping<W, W>& stopping,
               Output& output, RunContext& context) {
     constexpr std::uint64_t often = 1U << 20;  // arcs between two looks at the clock
-    const Clock::time_point start = Clock::now();
+    RoundTrace trace(context);
     VertexQueue& queue = *queue_;
     PathTree& tree = *tree_;
     Work work;
@@ -144,7 +141,6 @@ class BellmanFordTarjan {
     tree.start(source);
     distances[source] = W{0};
     while (queue.size() != 0) {  // a round is what waits when it begins
-      const Work before = work;
       for (std::uint64_t waiting = queue.size(); waiting != 0; --waiting) {
         const Vertex u = queue.pop();
         if ((unchecked += 1 + graph.degree(u)) >= often) {
@@ -176,13 +172,7 @@ class BellmanFordTarjan {
         }
       }
       ++work.rounds;
-      if (context.tracing())
-        context.trace({.round = work.rounds,
-                       .active = work.settled - before.settled,
-                       .relaxed = work.relaxed - before.relaxed,
-                       .improved = work.improved - before.improved,
-                       .limit = std::numeric_limits<double>::infinity(),
-                       .seconds = std::chrono::duration<double>(Clock::now() - start).count()});
+      trace.end_round(work);
       context.throw_if_cancelled();
       if (lowers && work.relaxed - relaxed_before >= stopping.targets()) {
         relaxed_before = work.relaxed;

@@ -32,7 +32,6 @@ void solve_edge_list(const CooView<W>& list, bool early_exit, RunState<W>& state
       }
     }
     work.relaxed += list.edges;
-    work.settled += state.vertices();
     if (state.end_round(state.vertices())) return;
     if (early_exit && work.improved == before) break;
   }
@@ -86,7 +85,6 @@ void solve_matrix(const Matrix<W>& matrix, bool early_exit, RunState<W>& state) 
         state.context().throw_if_cancelled();
       }
     }
-    work.settled += active;
     if (state.end_round(active)) return;
     if (early_exit && work.improved == before) break;
   }
@@ -115,7 +113,6 @@ void solve_queue(const CsrView<W, O>& graph, Vertex source, VertexQueue& queue, 
         state.context().throw_if_cancelled();
       }
     }
-    work.settled += active;
     if (state.end_round(active)) return;
   }
   state.finish();

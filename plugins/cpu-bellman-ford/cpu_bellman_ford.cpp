@@ -99,7 +99,7 @@ class CpuBellmanFord {
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
-    cpu_bellman_ford::CycleSearch search(negative_, walks_, output);
+    CycleSearch search(about.name, negative_, walks_, output);
     switch (options_.variant) {
       case Variant::naive:
         sweep<false>(problem, output, context, search);
@@ -135,7 +135,7 @@ class CpuBellmanFord {
   }
 
   template <bool masked>
-  void sweep(const Problem& problem, Output& output, RunContext& context, cpu_bellman_ford::CycleSearch& search) {
+  void sweep(const Problem& problem, Output& output, RunContext& context, CycleSearch& search) {
     visit<about.capabilities>(graph_->coo(), [&]<class W>(const CooView<W>& arcs) {
       cpu_bellman_ford::Sweeps<W, masked>(arcs, *team_, *sweeps_, output, context, search)
           .solve(problem.source, options_.early_exit);
@@ -144,7 +144,7 @@ class CpuBellmanFord {
 
   template <WeightType W, OffsetType O>
   void follow_distances(const CsrView<W, O>& view, const Problem& problem, Output& output, RunContext& context,
-                        cpu_bellman_ford::CycleSearch& search) {
+                        CycleSearch& search) {
     const cpu_bellman_ford::DistanceLabels<W> labels{static_cast<Magnitude<W>*>(output.distances)};
     for_vertices([&](Vertex v) { labels.start(v); });
     solve_frontier(view, problem.source, labels, *frontier_, options_.alone, *team_, output, context, search,
@@ -153,7 +153,7 @@ class CpuBellmanFord {
 
   template <WeightType W, OffsetType O>
   void follow_pairs(const CsrView<W, O>& view, const Problem& problem, Output& output, RunContext& context,
-                    cpu_bellman_ford::CycleSearch& search) {
+                    CycleSearch& search) {
     using Labels = cpu_bellman_ford::PairLabels<W>;
     auto& words = std::get<std::vector<typename Labels::Word>>(words_);
     words.resize(view.vertices);

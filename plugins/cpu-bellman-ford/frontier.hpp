@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "active_vertices.hpp"
-#include "cycle_search.hpp"
 #include "labels.hpp"
 #include "shares.hpp"
+#include "wayfront/cpu/predecessor_cycle.hpp"
 #include "wayfront/cpu/thread_team.hpp"
 #include "wayfront/function_ref.hpp"
 #include "wayfront/graph.hpp"

@@ -5,21 +5,20 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "cycle_search.hpp"
 #include "shares.hpp"
+#include "wayfront/cpu/predecessor_cycle.hpp"
 #include "wayfront/cpu/relax.hpp"
 #include "wayfront/cpu/thread_team.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/graph.hpp"
+#include "wayfront/rounds.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::cpu_bellman_ford {
@@ -68,7 +67,6 @@ class Sweeps {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   /// The most arcs between two looks at the clock.
   static constexpr std::uint64_t arcs_per_check = 1U << 20;
 
@@ -165,13 +163,7 @@ class Sweeps {
     work.relaxed += sum.relaxed;
     work.improved += sum.improved;
     if (masked) work.pushed += sum.active;
-    if (context_.tracing())
-      context_.trace({.round = work.rounds,
-                      .active = sum.active,
-                      .relaxed = sum.relaxed,
-                      .improved = sum.improved,
-                      .limit = std::numeric_limits<double>::infinity(),
-                      .seconds = std::chrono::duration<double>(Clock::now() - start_).count()});
+    trace_.end_round(work);
     context_.throw_if_cancelled();
     if (work.rounds >= output_.vertices) {
       if (sum.improved != 0) search_.find_certain([&] { return parents(); });
@@ -195,7 +187,7 @@ class Sweeps {
   Shares shares_;
   std::vector<Counts> counts_;  // of this round, by thread
   std::uint64_t active_ = 0;    // vertices whose arcs this round relaxes
-  Clock::time_point start_ = Clock::now();
+  RoundTrace trace_{context_};
 };
 
 }  // namespace wayfront::cpu_bellman_ford

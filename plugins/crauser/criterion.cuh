@@ -5,8 +5,8 @@
 #include <cub/warp/warp_reduce.cuh>
 #include <type_traits>
 
-#include "lightest_arcs.hpp"
-#include "options.hpp"
+#include "crauser.hpp"
+#include "lightest_arcs.cuh"
 #include "wayfront/cuda/relax.cuh"
 #include "wayfront/cuda/rounds.cuh"
 #include "wayfront/cuda/warp.cuh"
@@ -19,7 +19,7 @@ template <OffsetType O>
 inline constexpr cuda::Kernels kernels_for =
     std::is_same_v<O, std::uint32_t> ? cuda::Kernels::both : cuda::Kernels::rounds;
 
-/// By value. The schedule Crauser gives a round its limit: the least distance + lightest arc out, or the least distance
+/// By value. The schedule Crauser gives a round its limit: the min distance + lightest arc out, or the least distance
 /// where those arcs are taken as 0.
 template <WeightType W>
 struct Criterion {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -15,6 +14,7 @@
 #include "radix_queue.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/graph.hpp"
+#include "wayfront/rounds.hpp"
 #include "wayfront/run.hpp"
 #include "wayfront/stopping.hpp"
 
@@ -35,33 +35,20 @@ class Looks {
   /// All distances below `distance` are final. Throws Cancelled.
   void take(const Work& work, double distance) {
     context_.throw_if_cancelled();
-    if (traces_) trace(work, distance);
+    end(work, distance);
   }
   /// The search has ended.
   void end(const Work& work, double distance) {
-    if (traces_) trace(work, distance);
+    if (traces_) trace_.end_round(work, distance);
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   static constexpr std::size_t max_entries = 8192, rounds = 500;
-
-  void trace(const Work& work, double distance) {
-    context_.trace({.round = ++round_,
-                    .active = work.settled - traced_.settled,
-                    .relaxed = work.relaxed - traced_.relaxed,
-                    .improved = work.improved - traced_.improved,
-                    .limit = distance,
-                    .seconds = std::chrono::duration<double>(Clock::now() - start_).count()});
-    traced_ = work;
-  }
 
   RunContext& context_;
   bool traces_;
   std::size_t entries_;
-  std::uint64_t round_ = 0;
-  Work traced_;
-  Clock::time_point start_ = Clock::now();
+  RoundTrace trace_{context_};
 };
 
 /// The bits of a distance, which are ordered like the distances.

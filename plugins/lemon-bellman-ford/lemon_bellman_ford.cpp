@@ -18,10 +18,8 @@
 #include <lemon/bellman_ford.h>
 #include <lemon/path.h>
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -29,6 +27,7 @@
 #include "../lemon-graph/digraph.hpp"
 #include "wayfront/cpu/predecessor_cycle.hpp"
 #include "wayfront/plugin.hpp"
+#include "wayfront/rounds.hpp"
 
 namespace wayfront {
 namespace {
@@ -125,17 +124,14 @@ class LemonBellmanFord {
       search.init();
       search.addSource(lemon_graph::node_of(problem.source));
       run(search, clock, output, context);
-      output.work.improved = predecessors.improved;
       if (output.outcome == Outcome::solved) finish(output);
     });
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   template <WeightType W>
   void run(Search<W>& search, const ArcClock& clock, Output& output, RunContext& context) const {
-    const Clock::time_point start = Clock::now();
+    RoundTrace trace(context);
     const bool may_cycle = graph_->info().min_weight < 0;
     const std::uint64_t vertices = graph_->info().vertices;
     std::uint64_t asked = 0;  // the arcs when negativeCycle() was last called
@@ -146,18 +142,12 @@ class LemonBellmanFord {
         throw Failure(StatusCode::failed,
                       "lemon-bellman-ford: distances still fall after |V| rounds, but LEMON finds no negative cycle");
       const std::uint64_t active = waiting(search);
-      const RoundRecord before{.relaxed = clock.arcs(), .improved = search.predMap().improved};
       done = search.processNextWeakRound();
       ++work.rounds;
       work.settled += active;
       work.relaxed = clock.arcs();
-      if (context.tracing())
-        context.trace({.round = work.rounds,
-                       .active = active,
-                       .relaxed = work.relaxed - before.relaxed,
-                       .improved = search.predMap().improved - before.improved,
-                       .limit = std::numeric_limits<double>::infinity(),
-                       .seconds = std::chrono::duration<double>(Clock::now() - start).count()});
+      work.improved = search.predMap().improved;
+      trace.end_round(work);
       context.throw_if_cancelled();
       // The question costs a few steps per vertex.
       if (may_cycle && !done && (work.relaxed - asked > 4 * vertices || work.rounds == vertices)) {

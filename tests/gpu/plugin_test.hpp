@@ -74,6 +74,30 @@ inline std::string refusal(const Values& values) {
   return std::string(status.text());
 }
 
+/// The plugin, prepared for a graph of its own.
+template <WeightType W>
+struct Prepared {
+  explicit Prepared(const TestGraph<W>& test, const Values& values = default_values(plugin()),
+                    OffsetKind offsets = OffsetKind::offsets32)
+      : graph(test.build(offsets)), subject(suite(), values) {
+    subject.prepare(*graph);
+  }
+  std::unique_ptr<StoredGraph> graph;
+  Subject subject;
+};
+
+/// The sentence with which a graph is refused.
+template <WeightType W>
+std::string refusal(const TestGraph<W>& test, const Values& values, StatusCode code = StatusCode::unsupported,
+                    OffsetKind offsets = OffsetKind::offsets32) {
+  const auto graph = test.build(offsets);
+  Subject subject(suite(), values);
+  subject.context().start(0, false);
+  const Status status = subject.instance().prepare(*graph, subject.context());
+  CHECK(status.code == code);
+  return std::string(status.text());
+}
+
 /// The plain reference from each source.
 template <WeightType W>
 std::vector<Reference<W>> references(const Graph& graph, std::span<const Vertex> sources) {
@@ -86,7 +110,8 @@ std::vector<Reference<W>> references(const Graph& graph, std::span<const Vertex>
 template <WeightType W>
 void check_all(const TestGraph<W>& test, const std::vector<Values>& sets, OffsetKind offsets = OffsetKind::offsets32) {
   const auto graph = test.build(offsets);
-  const std::vector<Reference<W>> expected = references<W>(*graph, test.sources);
+  std::vector<Reference<W>> expected;
+  for (const Vertex source : test.sources) expected.push_back(solve_plainly<W>(*graph, source));
   for (std::size_t set = 0; set < sets.size(); ++set) {
     CAPTURE(set);
     Subject subject(suite(), sets[set]);
@@ -145,9 +170,7 @@ struct Savings {
 };
 inline Savings savings(const Values& values, double limit, const std::vector<Vertex>& targets) {
   const auto test = grid<std::int32_t>(300, 300, 3);
-  const auto graph = test.build(OffsetKind::offsets32);
-  Subject subject(suite(), values);
-  subject.prepare(*graph);
+  auto [graph, subject] = Prepared(test, values);
   const auto expected = solve_plainly<std::int32_t>(*graph, 0);
   const std::uint64_t all =
       check_bounded<std::int32_t>(subject, 0, expected, std::numeric_limits<double>::infinity(), {}).settled;
@@ -156,10 +179,7 @@ inline Savings savings(const Values& values, double limit, const std::vector<Ver
 
 /// What a solve from vertex 0 did; its answer is right.
 inline Work work_of(const TestGraph<std::int32_t>& test, const Values& values) {
-  const auto graph = test.build(OffsetKind::offsets32);
-  Subject subject(suite(), values);
-  subject.prepare(*graph);
-  return subject.solve_right(0).work;
+  return Prepared(test, values).subject.solve_right(0).work;
 }
 
 /// A negative cycle of three vertices, near the beginning of a long path, is found long before |V| rounds.

@@ -70,6 +70,15 @@ struct NearFar {
   }
 };
 
+/// `width` as such a delta: above zero, and a number that the type has.
+template <WeightType W>
+W width_as(double width) {
+  if constexpr (std::is_floating_point_v<W>)
+    return static_cast<W>(std::clamp<double>(width, std::numeric_limits<W>::min(), std::numeric_limits<W>::max()));
+  else
+    return static_cast<W>(std::clamp(width, 1.0, sizeof(W) == 4 ? 2147483646.0 : 0x1p62));
+}
+
 /// Crauser's OUT criterion (Crauser et al., MFCS 1998; Ortega-Arranz et al., 2014): whatever lies at or below the
 /// smallest distance + lightest out-arc is settled. With lightest out-arcs taken as 0 it is Martin's criterion. Weights
 /// are non-negative; RoundStats::safe must be filled.
@@ -91,6 +100,34 @@ inline constexpr bool reads_distances = true;
 template <WeightType W>
 inline constexpr bool reads_distances<EveryVertex<W>> = false;
 
+/// Traces the rounds of a solve by what was done in each. Made when the solve begins.
+class RoundTrace {
+ public:
+  explicit RoundTrace(RunContext& context, const Work& before = {}) : context_(context), before_(before) {}
+
+  /// After a round that took nothing beyond `limit`: `now` is what has been done by then.
+  template <WeightType W = double>
+  void end_round(const Work& now, W limit = unreached<W>) {
+    ++round_;
+    if (context_.tracing()) {
+      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
+      RoundRecord record{round_, now.settled - before_.settled, now.relaxed - before_.relaxed,
+                         now.improved - before_.improved};
+      record.limit = limit == unreached<W> ? std::numeric_limits<double>::infinity() : static_cast<double>(limit);
+      record.seconds = elapsed.count();
+      for (int i = 0; i < 2; ++i) record.own[i] = now.own[i] - before_.own[i];
+      context_.trace(record);
+    }
+    before_ = now;
+  }
+
+ private:
+  RunContext& context_;
+  Work before_;
+  std::uint64_t round_ = 0;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
 /// Runs rounds until no vertex is active, from one source at distance 0. step(round, limit) takes the active vertices at
 /// distance <= limit, relaxes their arcs, pushes what improved, and returns the round's stats, `min_distance` (and
 /// `safe`) of what now waits among them; round, limit and waiting are filled in here. A schedule that has ended() is
@@ -102,7 +139,7 @@ template <template <class> class S, WeightType W, class Step>
 bool run_rounds(RunContext& context, Frontier& frontier, S<W> schedule, Work& work, Step&& step,
                 std::uint64_t max_rounds = ~std::uint64_t{0}) {
   static_assert(Schedule<S<W>, W>);
-  const auto start = std::chrono::steady_clock::now();
+  RoundTrace trace(context, work);
   RoundStats<W> last{.waiting = 1, .min_distance = 0, .safe = 0};
   for (std::uint64_t round = 1; frontier.size() != 0; ++round) {
     if (round > max_rounds) return false;
@@ -125,14 +162,7 @@ bool run_rounds(RunContext& context, Frontier& frontier, S<W> schedule, Work& wo
     work.relaxed += last.relaxed;
     work.improved += last.improved;
     for (int i = 0; i < 2; ++i) work.own[i] += last.own[i];
-    if (context.tracing()) {
-      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-      RoundRecord record{round, last.active, last.relaxed, last.improved};
-      record.limit = limit == unreached<W> ? std::numeric_limits<double>::infinity() : static_cast<double>(limit);
-      record.seconds = elapsed.count();
-      std::copy_n(last.own, 2, record.own);
-      context.trace(record);
-    }
+    trace.end_round(work, limit);
   }
   return true;
 }

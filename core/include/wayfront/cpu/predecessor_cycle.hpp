@@ -5,9 +5,13 @@
 #include <algorithm>
 #include <memory_resource>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "wayfront/graph.hpp"
+#include "wayfront/run.hpp"
+#include "wayfront/status.hpp"
 
 namespace wayfront {
 
@@ -36,5 +40,44 @@ inline bool find_predecessor_cycle(std::span<const Vertex> parents, std::span<Ve
                                    std::pmr::vector<Vertex>& cycle) {
   return find_predecessor_cycle(parents, walks, cycle, [](const auto&) { return true; });
 }
+
+/// When rounds look for such a cycle, and what they do with one. Used by one thread, between rounds.
+class CycleSearch {
+ public:
+  /// `walks` is scratch of |V| entries. Without negative arcs there is nothing to find.
+  CycleSearch(std::string_view plugin, bool negative, std::span<Vertex> walks, Output& output)
+      : plugin_(plugin), negative_(negative), walks_(walks), output_(output), next_(output.vertices) {}
+
+  /// Whether to search after so many relaxed arcs: whenever they have doubled. So a cycle is found in at most twice the
+  /// time that it took to close, and the searches cost next to nothing.
+  bool due(std::uint64_t relaxed) {
+    if (!negative_ || relaxed < next_) return false;
+    next_ = 2 * relaxed;
+    return true;
+  }
+  /// Puts a negative cycle into the output, if the predecessors form one. `parents()` gives them as a span.
+  template <class Parents>
+  bool find(Parents&& parents) {
+    if (!negative_ || !find_predecessor_cycle(parents(), walks_, output_.cycle)) return false;
+    output_.outcome = Outcome::negative_cycle;
+    return true;
+  }
+  /// After |V| rounds, the last of which improved something: proof of a negative cycle, but for rounding.
+  template <class Parents>
+  void find_certain(Parents&& parents) {
+    if (!find(parents))
+      throw Failure(StatusCode::failed,
+                    std::string(plugin_) +
+                        ": distances still fall after |V| rounds, but their predecessors form no cycle, because sums "
+                        "of floats round; use integer weights");
+  }
+
+ private:
+  std::string_view plugin_;
+  bool negative_;
+  std::span<Vertex> walks_;
+  Output& output_;
+  std::uint64_t next_;
+};
 
 }  // namespace wayfront
