@@ -14,7 +14,7 @@
 #include "numpy/npy.hpp"
 #include "wayfront/plugin.hpp"
 #include "writing/byte_writer.hpp"
-#include "writing/note_two_arcs.hpp"
+#include "writing/limits.hpp"
 
 namespace wayfront::npy {
 namespace {

@@ -10,8 +10,7 @@
 
 #include "numpy/npy.hpp"
 #include "numpy/stored_zip.hpp"
-#include "writing/note_two_arcs.hpp"
-#include "writing/refuse_ids.hpp"
+#include "writing/limits.hpp"
 
 namespace wayfront::npz {
 namespace {
