@@ -14,7 +14,6 @@
 
 #include "header.hpp"
 #include "opposites.hpp"
-#include "text/digits.hpp"
 #include "text/fields.hpp"
 #include "text/lines.hpp"
 #include "text/numbers.hpp"
