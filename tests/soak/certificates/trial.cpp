@@ -35,9 +35,7 @@ constexpr const char* truth_names[] = {"solved", "out of range", "falling", "uns
 template <class W>
 std::string text(W value) {
   if constexpr (std::is_floating_point_v<W>)
-    if (std::isnan(value))
-      return fmt::format("nan:{:x}",
-                         std::bit_cast<std::conditional_t<sizeof(W) == 4, std::uint32_t, std::uint64_t>>(value));
+    if (std::isnan(value)) return fmt::format("nan:{:x}", std::bit_cast<Bits<W>>(value));
   return fmt::format("{}", value);
 }
 
@@ -233,16 +231,8 @@ class Trial {
 
 std::string try_graph(std::uint64_t seed, std::uint64_t number, Counts& counts) {
   Random random(seed, number);
-  switch (random.below(4)) {
-    case 0:
-      return Trial<std::int32_t>(random, counts).run();
-    case 1:
-      return Trial<float>(random, counts).run();
-    case 2:
-      return Trial<std::int64_t>(random, counts).run();
-    default:
-      return Trial<double>(random, counts).run();
-  }
+  constexpr WeightKind kinds[] = {WeightKind::int32, WeightKind::float32, WeightKind::int64, WeightKind::float64};
+  return with_weight_type(kinds[random.below(4)], [&]<WeightType W>() { return Trial<W>(random, counts).run(); });
 }
 
 }  // namespace wayfront::certificates
