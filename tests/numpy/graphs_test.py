@@ -29,13 +29,6 @@ def arcs(random, kind):
     return tails[order], heads[order], weights[order]
 
 
-def text_of(folder, tails, heads, weights):
-    with open(folder.at("graph.el"), "w", encoding="ascii") as file:
-        for u, v, weight in zip(tails.tolist(), heads.tolist(), weights.tolist()):
-            file.write(f"{u} {v} {weight!r}\n")
-    return "graph.el"
-
-
 def check_matrices(folder, kind, tails, heads, weights):
     wanted = folder.digest("graph.el", "--weights", kind)
     shape = (VERTICES, VERTICES)
@@ -126,7 +119,7 @@ def check_refused(folder):
 with Folder() as scratch:
     for number, of_kind in enumerate(TYPES):
         graph = arcs(numpy.random.default_rng(number), of_kind)
-        text_of(scratch, *graph)
+        scratch.write("graph.el", (f"{u} {v} {weight!r}\n" for u, v, weight in zip(*(it.tolist() for it in graph))))
         check_matrices(scratch, of_kind, *graph)
         check_written(scratch, of_kind, *graph)
         if of_kind != "float32":  # its table has float64
