@@ -124,23 +124,18 @@ inline std::string refusal(const std::string& options) {
 /// Vertices that `source` reaches.
 template <WeightType W>
 std::vector<bool> reached(const Generated<W>& graph, Vertex source) {
-  const std::vector<std::uint64_t> degrees = graph.out_degrees();
-  std::vector<std::uint64_t> begin(degrees.size() + 1);
-  std::partial_sum(degrees.begin(), degrees.end(), begin.begin() + 1);
-  std::vector<std::uint64_t> end = begin;
-  const std::vector<Arc<W>> arcs = graph.both_ways();
-  std::vector<Vertex> targets(arcs.size());
-  for (const Arc<W>& arc : arcs) targets[end[arc.source]++] = arc.target;
-  std::vector<bool> seen(degrees.size());
+  std::vector<std::vector<Vertex>> rows(graph.header.vertices);
+  for (const Arc<W>& arc : graph.both_ways()) rows.at(arc.source).push_back(arc.target);
+  std::vector<bool> seen(rows.size());
   std::vector<Vertex> stack = {source};
   seen.at(source) = true;
   while (!stack.empty()) {
     const Vertex u = stack.back();
     stack.pop_back();
-    for (std::uint64_t e = begin[u]; e < begin[u + 1]; ++e) {
-      if (seen[targets[e]]) continue;
-      seen[targets[e]] = true;
-      stack.push_back(targets[e]);
+    for (const Vertex v : rows[u]) {
+      if (seen[v]) continue;
+      seen[v] = true;
+      stack.push_back(v);
     }
   }
   return seen;
