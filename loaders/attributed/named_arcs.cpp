@@ -30,8 +30,12 @@ void Places::fail(std::uint64_t place, std::string_view what, StatusCode code) c
 
 template <WeightType W>
 NamedArcs<W>::NamedArcs(Places places, const LoadRequest& request, GraphSink& sink, RunContext& context,
-                        PointColumns points)
-    : NamedEdges(std::move(places), std::move(points)), exact_(request.exact), sink_(sink), context_(context) {
+                        const std::string& weight, PointColumns points)
+    : NamedEdges(std::move(places), weight.empty() ? "weight" : weight, std::move(points)),
+      exact_(request.exact),
+      asked_(!weight.empty()),
+      sink_(sink),
+      context_(context) {
   sink_.begin({.arcs = unknown_arcs});
   pending_.reserve(block);
 }
@@ -171,8 +175,7 @@ bool NamedArcs<W>::number_vertices(std::span<const std::string_view> names, Grap
 }
 
 template <WeightType W>
-void NamedArcs<W>::finish(bool directed, const WeightName& weight, std::span<const std::string> others,
-                          std::span<const std::string> labels) {
+void NamedArcs<W>::finish(bool directed, std::span<const std::string> others, std::span<const std::string> labels) {
   const std::span<const std::string_view> given = names_.names();
   for (std::size_t v = 0; v < mentioned_.size(); ++v)
     if (mentioned_[v] != declared)
@@ -180,11 +183,11 @@ void NamedArcs<W>::finish(bool directed, const WeightName& weight, std::span<con
   std::string candidates;
   for (const std::string& it : others) candidates += (candidates.empty() ? "'" : ", '") + textfile::shown(it) + '\'';
   const bool weighted = first_with_ != 0;
-  if (!weighted && weight.asked && any_)
-    places_.fail(0, "no edge has the attribute '" + textfile::shown(weight.name) + "'" +
+  if (!weighted && asked_ && any_)
+    places_.fail(0, "no edge has the attribute '" + textfile::shown(weight_) + "'" +
                         (candidates.empty() ? "" : ", but edges have " + candidates));
   if (weighted && first_without_ != 0)
-    places_.fail(first_without_, "an edge without the attribute '" + textfile::shown(weight.name) +
+    places_.fail(first_without_, "an edge without the attribute '" + textfile::shown(weight_) +
                                      "', which others have; give each edge a weight");
   flush();
   GraphHeader header{.vertices = static_cast<Vertex>(given.size()),
@@ -201,9 +204,9 @@ void NamedArcs<W>::finish(bool directed, const WeightName& weight, std::span<con
   if (!ids_.empty()) sink_.ids(ids_);
   give_points(all, numbers, header.first_id);
   if (weighted)
-    sink_.note(Note::reading, "weights are the edges' '" + textfile::shown(weight.name) + "'");
+    sink_.note(Note::reading, "weights are the edges' '" + textfile::shown(weight_) + "'");
   else if (any_ && !candidates.empty())
-    sink_.note(Note::doubt, "edges have no '" + textfile::shown(weight.name) + "', but " + candidates +
+    sink_.note(Note::doubt, "edges have no '" + textfile::shown(weight_) + "', but " + candidates +
                                 ", of which weight = \"NAME\" takes one, on the command line --loader " +
                                 places_.format + " --set weight=NAME");
   if (any_label && !labelled)

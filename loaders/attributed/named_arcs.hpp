@@ -48,20 +48,12 @@ inline constexpr OptionRow rows[] = {
         "Whether the attributes that `coordinates` names are longitude and latitude in degrees, as lon "
         "and lat always are.")};
 
-/// What the loader of a file with attributes calls the weight.
-struct WeightName {
-  std::string name;    // "weight"
-  bool asked = false;  // whether the user named it: then a file without it is wrong
-};
-
-inline WeightName weight_named(const std::string& option) {
-  return {option.empty() ? "weight" : option, !option.empty()};
-}
-
 /// Collects vertices by their names, and edges between them.
 class NamedEdges {
  public:
   const Places& places() const { return places_; }
+  /// The attribute of edges that is the weight.
+  const std::string& weight() const { return weight_; }
   /// The vertex of that name, which `place` mentions. It is new if nothing has mentioned it.
   Vertex mention(std::string_view name, std::uint64_t place);
   /// The same for the place that says that there is such a vertex. Twice is an error.
@@ -75,7 +67,8 @@ class NamedEdges {
   virtual void add(Vertex source, Vertex target, std::string_view weight, bool directed, std::uint64_t place) = 0;
 
  protected:
-  NamedEdges(Places places, PointColumns points) : places_(std::move(places)), points_(std::move(points)) {}
+  NamedEdges(Places places, std::string weight, PointColumns points)
+      : places_(std::move(places)), weight_(std::move(weight)), points_(std::move(points)) {}
   ~NamedEdges() = default;
 
   static constexpr std::uint64_t declared = ~std::uint64_t{0};
@@ -85,6 +78,7 @@ class NamedEdges {
   };
 
   Places places_;
+  std::string weight_;
   PointColumns points_;
   ids::NameMap names_;
   std::vector<std::uint64_t> mentioned_;        // of each vertex: where first, or `declared`
@@ -95,14 +89,15 @@ class NamedEdges {
 template <WeightType W>
 class NamedArcs final : public NamedEdges {
  public:
-  NamedArcs(Places places, const LoadRequest& request, GraphSink& sink, RunContext& context, PointColumns points = {});
+  /// `weight` is the option; a file without an attribute that the user named is wrong.
+  NamedArcs(Places places, const LoadRequest& request, GraphSink& sink, RunContext& context,
+            const std::string& weight = "", PointColumns points = {});
 
   void add(Vertex source, Vertex target, std::string_view weight, bool directed, std::uint64_t place) override;
   /// At the end of the file. All vertices must have been declared. `directed` is for a file without arcs; `others` are attributes
   /// of edges that may be weights. `labels` are what the vertices are called instead of their names if none is missing
   /// and all are different; there may be none.
-  void finish(bool directed, const WeightName& weight, std::span<const std::string> others,
-              std::span<const std::string> labels = {});
+  void finish(bool directed, std::span<const std::string> others, std::span<const std::string> labels = {});
 
  private:
   static constexpr std::size_t block = 8192;
@@ -114,7 +109,7 @@ class NamedArcs final : public NamedEdges {
   void give_points(std::span<const std::string_view> names, bool numbers, std::uint64_t first_id);
   bool number_vertices(std::span<const std::string_view> names, GraphHeader& header);
 
-  bool exact_;
+  bool exact_, asked_;  // asked: the user named the weight
   GraphSink& sink_;
   RunContext& context_;
   std::vector<Arc<W>> pending_;

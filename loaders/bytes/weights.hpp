@@ -62,33 +62,31 @@ struct Misfit {
   StatusCode code = StatusCode::bad_input;
 };
 
+/// "; weights = "int64" reads it, ...": how to read a weight with another type.
+inline std::string reads(const std::string& type, const char* how = "") {
+  return "; weights = \"" + type + "\" reads it" + how + ", on the command line --weights " + type;
+}
+
 template <WeightType W, class T>
 Misfit misfit(T value) {
   const std::string text = "weight " + std::to_string(value);
-  if constexpr (std::is_floating_point_v<W>) {
+  const Misfit wants_int64{text + " does not fit int32, which takes -2147483646 to 2147483646" + reads("int64"),
+                           StatusCode::needs_int64};
+  if constexpr (std::floating_point<T> || std::is_floating_point_v<W>) {
     if (!std::isfinite(static_cast<double>(value))) return {text + " is not a finite number"};
-    return {text + " does not fit float32; weights = \"float64\" reads it, on the command line --weights float64",
-            StatusCode::needs_float64};
+  }
+  if constexpr (std::is_floating_point_v<W>) {
+    return {text + " does not fit float32" + reads("float64"), StatusCode::needs_float64};
   } else if constexpr (std::floating_point<T>) {
-    if (!std::isfinite(value)) return {text + " is not a finite number"};
-    if (value == std::trunc(value) && sizeof(W) == 4 && std::abs(value) < T{0x1p53F})
-      return {text +
-                  " does not fit int32, which takes -2147483646 to 2147483646; weights = \"int64\" reads it, on the "
-                  "command line --weights int64",
-              StatusCode::needs_int64};
-    return {text + (value == std::trunc(value) ? " is a float of 2^53 or more" : " is not an integer") +
-                "; weights = \"float64\" reads it, on the command line --weights float64",
+    const bool whole = value == std::trunc(value);
+    if (whole && sizeof(W) == 4 && std::abs(value) < T{0x1p53F}) return wants_int64;
+    return {text + (whole ? " is a float of 2^53 or more" : " is not an integer") + reads("float64"),
             StatusCode::needs_float64};
   } else {
     std::int64_t wide = 0;
-    if (convert(value, wide))
-      return {text +
-                  " does not fit int32, which takes -2147483646 to 2147483646; weights = \"int64\" reads it, on the "
-                  "command line --weights int64",
-              StatusCode::needs_int64};
+    if (convert(value, wide)) return wants_int64;
     return {text + (sizeof(W) == 4 ? " does not fit int32 or int64" : " does not fit int64") +
-            ", which takes -9223372036854775806 to 9223372036854775806; weights = "
-            "\"float64\" reads it, rounded, on the command line --weights float64"};
+            ", which takes -9223372036854775806 to 9223372036854775806" + reads("float64", ", rounded")};
   }
 }
 

@@ -3,8 +3,6 @@
 // Ids below 2^32 - 1 are stored in the arcs until the end. From the first larger id on, and for names, a map translates
 // them while the parts are joined.
 #include "edge_list.hpp"
-#include "vertices.hpp"
-#include "wayfront/run.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -23,20 +21,17 @@
 #include "text/fields.hpp"
 #include "vertices.hpp"
 #include "wayfront/loader.hpp"
+#include "wayfront/run.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::edge_list {
+namespace {
 
-/// In which directions the arcs of a list go.
-struct Directions {
-  std::size_t pairs = 0;   // number of examined pairs of two vertices, each counted once
-  bool both_ways = false;  // some pair has arcs both ways
-};
-
-/// Examines some thousand pairs of vertices, or all in a small list. A hash of both ends chooses them, so that an arc
-/// and its reverse are both examined. Self-loops do not count. One pass, without a copy of the arcs.
+/// How many pairs of vertices have arcs in one direction; 0 if some have them in both. Examines some thousand pairs, or all
+/// in a small list. A hash of both ends chooses them, so that an arc and its reverse are both examined. Self-loops do not
+/// count. One pass, without a copy of the arcs.
 template <WeightType W>
-Directions look_at_directions(const CollectedArcs<W>& arcs, RunContext& context) {
+std::size_t one_way_pairs(const CollectedArcs<W>& arcs, RunContext& context) {
   struct Looked {
     std::uint64_t pair;  // the smaller end, then the larger one
     bool upwards;
@@ -63,16 +58,14 @@ Directions look_at_directions(const CollectedArcs<W>& arcs, RunContext& context)
     all.insert(all.end(), some.begin(), some.end());
   });
   std::ranges::sort(all);
-  Directions found;
+  std::size_t pairs = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const bool again = i != 0 && all[i].pair == all[i - 1].pair;
-    found.pairs += again ? 0 : 1;
-    found.both_ways = found.both_ways || (again && all[i].upwards != all[i - 1].upwards);
+    if (again && all[i].upwards != all[i - 1].upwards) return 0;
+    pairs += again ? 0 : 1;
   }
-  return found;
+  return pairs;
 }
-
-namespace {
 
 template <WeightType W>
 class Reader {
@@ -209,8 +202,7 @@ class Reader {
     const bool marked = !opening_.undirected_mark.empty();
     if (options_.edges != Edges::automatic || companions_.directed || opening_.directed) return;
     if (!marked && (opening_.says_directed || arcs_.count < fewest)) return;
-    const Directions found = look_at_directions(arcs_, context_);
-    if (found.both_ways || found.pairs < (marked ? 1 : fewest)) return;
+    if (one_way_pairs(arcs_, context_) < (marked ? 1 : fewest)) return;
     sink_.note(Note::doubt,
                (marked ? opening_.undirected_mark + ", and " : std::string()) +
                    "no arc has its reverse, as in a list that has each undirected edge once, but it is read "

@@ -12,7 +12,7 @@
 #include "columns.hpp"
 #include "vertices_comment.hpp"
 #include "wayfront/loader.hpp"
-#include "writing/note_two_arcs.hpp"
+#include "writing/limits.hpp"
 #include "writing/text_writer.hpp"
 
 namespace wayfront::edge_list {

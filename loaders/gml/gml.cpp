@@ -1,15 +1,21 @@
-#include "gml.hpp"
-
+// GML: nested lists of keys and values as text, "graph [ node [ id 0 label "a" ] edge [ source 0 target 0 weight 5 ] ]".
 #include <algorithm>
+#include <charconv>
 #include <set>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "attributed/named_arcs.hpp"
 #include "bytes/whole_file.hpp"
 #include "text/fields.hpp"
 #include "tokens.hpp"
+#include "wayfront/plugin.hpp"
+#include "writing/edges.hpp"
+#include "writing/text_writer.hpp"
+#include "writing/vertex_texts.hpp"
 
 namespace wayfront::gml {
 namespace {
@@ -17,8 +23,7 @@ namespace {
 template <WeightType W>
 class Reader {
  public:
-  Reader(std::string_view content, const attributed::WeightName& weight, attributed::NamedArcs<W>& arcs)
-      : weight_(weight), arcs_(arcs), tokens_(content, arcs.places()) {}
+  Reader(std::string_view content, attributed::NamedArcs<W>& arcs) : arcs_(arcs), tokens_(content, arcs.places()) {}
 
   void read() {
     bool any = false;
@@ -35,7 +40,7 @@ class Reader {
     if (!any) arcs_.places().fail(0, "it has no list graph [ ... ]");
     const std::vector<std::string> others(others_.begin(), others_.end());
     labels_.resize(arcs_.names().size());
-    arcs_.finish(directed_, weight_, others, labels_);
+    arcs_.finish(directed_, others, labels_);
   }
 
  private:
@@ -119,7 +124,7 @@ class Reader {
         set(source, id_of(value), key, "an edge");
       else if (key.text == "target")
         set(target, id_of(value), key, "an edge");
-      else if (key.text == weight_.name && value.kind != Kind::open)
+      else if (key.text == arcs_.weight() && value.kind != Kind::open)
         set(weight, value.text, key, "an edge");
       else if (value.kind == Kind::number && others_.size() < 20 && key.text != "key" && key.text != "id")
         others_.emplace(key.text);
@@ -146,7 +151,6 @@ class Reader {
     return value.text;
   }
 
-  const attributed::WeightName& weight_;
   attributed::NamedArcs<W>& arcs_;
   Tokens tokens_;
   bool directed_ = false, any_edge_ = false, said_directed_ = false;
@@ -155,37 +159,130 @@ class Reader {
   std::set<std::string, std::less<>> others_;
 };
 
-}  // namespace
+class Writer {
+ public:
+  Writer(const SaveRequest& request, RunContext& context)
+      : request_(request), texts_("gml", request), out_(*request.output, context) {}
 
-Match Gml::sniff(std::string_view head) noexcept {
-  constexpr Match no{0, "does not start with graph [ and its nodes"};
-  bool graph = false;
-  while (!head.empty()) {
-    std::string_view line = textfile::next_line(head);
-    for (std::string_view word; !(word = textfile::next_field(line)).empty();) {
-      if (word.front() == '#') break;
-      if (graph) return word.front() == '[' ? Match{95, "a list graph [ ... ]"} : no;
-      if (word == "graph[") return {95, "a list graph [ ... ]"};
-      graph = word == "graph";
-      if (!graph && word != "Creator" && word != "Version" && word != "comment") return no;
-      if (!graph) break;  // with its value
+  void write() {
+    texts_.require([](char c) { return c == '\0'; }, "a byte 0");
+    out_.put("graph [\n  directed ", request_.directed ? "1\n" : "0\n");
+    if (writing::has_parallel_arcs(*request_.graph)) out_.text("  multigraph 1\n");
+    for (Vertex v = 0; v < request_.graph->info().vertices; ++v) write_node(v);
+    writing::each_edge(request_, [&](Vertex source, Vertex target, auto weight) {
+      out_.put("  edge [ source ", id(source), " target ", id(target));
+      if (request_.weighted) write_value("weight", weight);
+      out_.text(" ]\n");
+    });
+    out_.text("]\n");
+    out_.finish();
+  }
+
+ private:
+  /// Ids of GML are whole numbers; names are labels.
+  std::uint64_t id(Vertex v) const { return texts_.are_names() ? v : texts_.number(v); }
+
+  void write_node(Vertex v) {
+    out_.put("  node [ id ", id(v), " label \"");
+    write_label(texts_.text(v));
+    out_.character('"');
+    if (const Point* const place = texts_.place(v)) {
+      write_value(texts_.x_name(), place->x);
+      write_value(texts_.y_name(), place->y);
+    }
+    out_.text(" ]\n");
+  }
+
+  /// GML is ASCII; other characters have their numbers.
+  void write_label(std::string_view text) {
+    while (!text.empty()) {
+      const auto first = static_cast<unsigned char>(text.front());
+      const std::size_t length = writing::utf8_length(text);
+      if (first < 0x80 && first >= ' ' && first != '"' && first != '&' && first != 0x7f) {
+        out_.character(text.front());
+      } else {
+        std::uint32_t code = length == 1 ? first : first & (0x7fU >> length);
+        for (std::size_t i = 1; i < length; ++i) code = code << 6 | (static_cast<unsigned char>(text[i]) & 0x3fU);
+        out_.put("&#", code, ';');
+      }
+      text.remove_prefix(length);
     }
   }
-  return no;
-}
 
-void Gml::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
-  const bytes::WholeFile file(*request.input, context);
-  std::string_view content = file.text();
-  if (content.starts_with("\xef\xbb\xbf")) content.remove_prefix(3);  // a byte order mark
-  with_weight_type(request.weights, [&]<WeightType W>() {
-    attributed::NamedArcs<W> arcs({"gml", std::string(request.input->name())}, request, sink, context,
-                                  {options_.coordinates, options_.degrees});
-    const attributed::WeightName weight = attributed::weight_named(options_.weight);
-    Reader<W>(content, weight, arcs).read();
-  });
-}
+  /// A float with an exponent has a point before it.
+  template <class T>
+  void write_value(std::string_view key, T value) {
+    out_.put(' ', key, ' ');
+    if constexpr (std::is_integral_v<T>) {
+      out_.number(value);
+    } else {
+      char digits[40];
+      const auto [end, error] = std::to_chars(digits, digits + sizeof digits, value);
+      static_cast<void>(error);  // there is room
+      const std::string_view text(digits, end);
+      const std::size_t exponent = text.find('e');
+      out_.text(text.substr(0, exponent));
+      if (exponent == text.npos) return;
+      if (text.find('.') == text.npos) out_.text(".0");
+      out_.text(text.substr(exponent));
+    }
+  }
 
+  const SaveRequest& request_;
+  writing::VertexTexts texts_;
+  writing::TextWriter out_;
+};
+
+class Gml {
+ public:
+  static constexpr PluginAbout about{
+      .name = "gml",
+      .version = "1.0.0",
+      .summary = "Reads and writes GML files: graphs as lists of keys, with labels and a weight by its key.",
+      .reference = "Himsolt, GML: A portable Graph File Format, 1997",
+      .capabilities = capability::any_weights};
+  static constexpr const char* suffixes = ".gml";
+
+  using Options = attributed::Options;
+  static constexpr auto& rows = attributed::rows<Options>;
+
+  explicit Gml(const Options& options) : options_(options) {}
+
+  static Match sniff(std::string_view head) noexcept {
+    constexpr Match no{0, "does not start with graph [ and its nodes"};
+    bool graph = false;
+    while (!head.empty()) {
+      std::string_view line = textfile::next_line(head);
+      for (std::string_view word; !(word = textfile::next_field(line)).empty();) {
+        if (word.front() == '#') break;
+        if (graph) return word.front() == '[' ? Match{95, "a list graph [ ... ]"} : no;
+        if (word == "graph[") return {95, "a list graph [ ... ]"};
+        graph = word == "graph";
+        if (!graph && word != "Creator" && word != "Version" && word != "comment") return no;
+        if (!graph) break;  // with its value
+      }
+    }
+    return no;
+  }
+
+  void load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
+    const bytes::WholeFile file(*request.input, context);
+    std::string_view content = file.text();
+    if (content.starts_with("\xef\xbb\xbf")) content.remove_prefix(3);  // a byte order mark
+    with_weight_type(request.weights, [&]<WeightType W>() {
+      attributed::NamedArcs<W> arcs({"gml", std::string(request.input->name())}, request, sink, context,
+                                    options_.weight, {options_.coordinates, options_.degrees});
+      Reader<W>(content, arcs).read();
+    });
+  }
+
+  void save(const SaveRequest& request, RunContext& context) { Writer(request, context).write(); }
+
+ private:
+  Options options_;
+};
+
+}  // namespace
 }  // namespace wayfront::gml
 
 WAYFRONT_PLUGIN(wayfront::gml::Gml)

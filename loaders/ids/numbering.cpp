@@ -213,11 +213,6 @@ void RankedSet::rank() {
   }
 }
 
-bool RankedSet::has(Vertex number) const {
-  const std::uint64_t i = number - min_;
-  return number >= min_ && number <= max_ && ((bits_[i / 64] >> (i % 64)) & 1) != 0;
-}
-
 Vertex RankedSet::rank_of(Vertex number) const {
   const std::uint64_t i = number - min_;
   const std::uint64_t below = (std::uint64_t{1} << (i % 64)) - 1;

@@ -103,9 +103,9 @@ class RankedSet {
   /// Call it once all numbers have been added.
   void rank();
 
+  Vertex min() const { return min_; }
   std::uint64_t size() const { return size_; }
   bool has_all() const { return size_ == std::uint64_t{max_} - min_ + 1; }
-  bool has(Vertex number) const;
   Vertex rank_of(Vertex number) const;
   std::vector<std::uint64_t> numbers() const;
 

@@ -13,8 +13,7 @@
 #include "text/fields.hpp"
 #include "text/numbers.hpp"
 #include "wayfront/plugin.hpp"
-#include "writing/note_two_arcs.hpp"
-#include "writing/refuse_ids.hpp"
+#include "writing/limits.hpp"
 #include "writing/text_writer.hpp"
 
 namespace wayfront::matrix_market {

@@ -1,5 +1,10 @@
-#include "metis.hpp"
-
+// METIS .graph files: comments that start with %, a header "N M [FMT [NCON]]", then a line for each vertex that lists
+// its neighbours. Ids start at 1. Each edge is listed at both of its ends, and M counts it once.
+//
+// FMT has three digits, leading zeros left out: 1.. a size before each vertex's list, .1. NCON weights of the vertex
+// before its list, ..1 a weight behind each neighbour. Sizes and vertex weights are read and dropped. "100" means
+// something else in the files of the 10th DIMACS challenge: loops and parallel edges may be there, a loop is listed
+// once, and M counts the entries. The number of entries shows which of the two applies.
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
@@ -8,21 +13,13 @@
 #include <vector>
 
 #include "header.hpp"
+#include "reader.hpp"
 #include "text/fields.hpp"
 #include "text/numbers.hpp"
+#include "wayfront/plugin.hpp"
 
 namespace wayfront::metis {
 namespace {
-
-/// Removes the next line from `head`. False if the rest is not a complete line.
-bool next_line(std::string_view& head, std::string_view& line, bool all_here) {
-  if (head.empty()) return false;
-  const std::size_t end = head.find('\n');
-  if (end == head.npos && !all_here) return false;
-  line = head.substr(0, end);
-  head.remove_prefix(end == head.npos ? head.size() : end + 1);
-  return true;
-}
 
 /// The numbers of a line, -1 for anything else.
 int count_fields(std::string_view line, std::uint64_t max) {
@@ -93,18 +90,14 @@ Evidence weigh(const Header& header, std::span<const std::string_view> lines, st
   return all ? Evidence::counts : Evidence::none;
 }
 
-/// `lists` are the complete lines below the header; `all` says whether the file ends after them. Throws BadInput for an
-/// impossible header.
-Evidence weigh_lists(std::string_view header_line, std::span<const std::string_view> lists, bool all) {
+/// For lists as long as the header, like the lines of an edge list. Edge lists return 50. `lists` are the complete lines
+/// below the header; `all` says whether the file ends after them. Throws BadInput for an impossible header.
+Match judge_alike(std::string_view header_line, const std::vector<std::string_view>& lists, bool all) {
   const Header header = read_header(header_line);
-  const Evidence found = weigh(header, lists, header.skipped, all);
+  Evidence found = weigh(header, lists, header.skipped, all);
   // In files of the 10th DIMACS challenge, FMT 100 skips nothing.
-  return header.may_be_dimacs10 ? std::max(found, weigh(header, lists, 0, all)) : found;
-}
-
-/// For lists as long as the header, like the lines of an edge list. Edge lists return 50.
-Match judge_alike(std::string_view header, const std::vector<std::string_view>& lists, bool all) {
-  switch (weigh_lists(header, lists, all)) {
+  if (header.may_be_dimacs10) found = std::max(found, weigh(header, lists, 0, all));
+  switch (found) {
     case Evidence::edges:
       return {70, "a METIS header and lists of neighbours that name each other"};
     case Evidence::counts:
@@ -120,40 +113,72 @@ Match judge(std::string_view head) {
   const bool all_here = head.size() < whole_head;
   if (head.find('\0') != head.npos) return {0, "binary data"};
   if (head.starts_with("%%MatrixMarket")) return {0, "Matrix Market"};
+  if (!all_here) head = head.substr(0, head.rfind('\n') + 1);  // without the line that is cut
   std::string_view line;
-  bool found = false;
-  while (!found && next_line(head, line, all_here)) found = !line.starts_with('%') && !textfile::trimmed(line).empty();
+  while (!head.empty() && (line.starts_with('%') || textfile::trimmed(line).empty())) line = textfile::next_line(head);
   std::uint64_t vertices = 0;
   bool plain = true;
-  if (!found || !looks_like_header(line, vertices, plain)) return {0, "no header line N M [FMT [NCON]]"};
+  if (!looks_like_header(line, vertices, plain)) return {0, "no header line N M [FMT [NCON]]"};
   const std::string_view header = line;
   const int header_fields = count_fields(line, ~std::uint64_t{0});
-  std::uint64_t lists = 0;
-  std::vector<std::string_view> lines;
+  std::vector<std::string_view> lists;
   bool even = true;  // every line has as many fields as the header: an edge list, rather
-  while (next_line(head, line, all_here)) {
+  while (!head.empty()) {
+    line = textfile::next_line(head);
     if (line.starts_with('%')) continue;
-    if (textfile::trimmed(line).empty() && lists >= vertices) continue;
+    if (textfile::trimmed(line).empty() && lists.size() >= vertices) continue;
     const int fields = count_fields(line, plain ? vertices : ~std::uint64_t{0});
-    if (fields < 0 || ++lists > vertices) return {0, "its lines are not lists of neighbours"};
+    if (fields < 0 || lists.size() == vertices) return {0, "its lines are not lists of neighbours"};
     even &= fields == header_fields;
-    lines.push_back(line);
+    lists.push_back(line);
   }
-  if (all_here && lists != vertices) return {0, "not as many lines as the first one says"};
-  if (lists == 0) return {vertices == 0 ? 30 : 20, "a header line as of METIS"};
-  return even ? judge_alike(header, lines, all_here) : Match{70, "a METIS header and lists of neighbours"};
+  if (all_here && lists.size() != vertices) return {0, "not as many lines as the first one says"};
+  if (lists.empty()) return {vertices == 0 ? 30 : 20, "a header line as of METIS"};
+  return even ? judge_alike(header, lists, all_here) : Match{70, "a METIS header and lists of neighbours"};
 }
+
+struct Options {
+  Entries entries = Entries::both;
+};
+
+class Metis {
+ public:
+  static constexpr PluginAbout about{
+      .name = "metis",
+      .version = "1.0.0",
+      .summary = "Reads METIS .graph files, with and without edge weights, and those of the 10th DIMACS challenge.",
+      .reference = "Karypis, METIS 5.1 manual, 4.1.1; 10th DIMACS Implementation Challenge, graph format",
+      .capabilities = capability::any_weights};
+
+  using Options = metis::Options;
+  static constexpr OptionRow rows[] = {
+      choice<&Options::entries>(
+          "entries", Entries::both,
+          {{"both", Entries::both}, {"directed", Entries::directed}, {"upper", Entries::upper}},
+          "Meaning of the lists: \"both\": every edge must be listed at both of its ends; \"directed\": each entry is "
+          "an arc; \"upper\": each neighbour that is not below the vertex is an edge, the rest is dropped."),
+  };
+
+  explicit Metis(const Options& options) : options_(options) {}
+
+  static Match sniff(std::string_view head) noexcept {
+    try {
+      return judge(head);
+    } catch (...) {
+      return {};
+    }
+  }
+
+  void load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
+    with_weight_type(request.weights,
+                     [&]<WeightType W>() { Reader<W>(options_.entries, request, sink, context).read(); });
+  }
+
+ private:
+  Options options_;
+};
 
 }  // namespace
-
-Match Metis::sniff(std::string_view head) noexcept {
-  try {
-    return judge(head);
-  } catch (...) {
-    return {};
-  }
-}
-
 }  // namespace wayfront::metis
 
 WAYFRONT_PLUGIN(wayfront::metis::Metis)

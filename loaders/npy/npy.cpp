@@ -14,7 +14,7 @@
 #include "numpy/npy.hpp"
 #include "wayfront/plugin.hpp"
 #include "writing/byte_writer.hpp"
-#include "writing/note_two_arcs.hpp"
+#include "writing/limits.hpp"
 
 namespace wayfront::npy {
 namespace {
@@ -109,14 +109,16 @@ class Reader {
         (column == 0 ? arcs[row].source : arcs[row].target) = vertex_of(id);
       });
     };
+    const std::span<const std::span<Arc<W>>> blocks(&arcs, 1);
     ids::Numbering numbering;
     if (rows_ != 0 && ids::are_dense(min, max, rows_)) {
       number([](std::uint64_t id) { return static_cast<Vertex>(id); });
-      numbering = ids::rank_ends<W>(arcs, static_cast<Vertex>(min), static_cast<Vertex>(max), context_);
+      ids::RankedSet set(static_cast<Vertex>(min), static_cast<Vertex>(max));
+      numbering = ids::rank_ends<W>(blocks, set, context_);
     } else {
       ids::NumberMap map;
       number([&](std::uint64_t id) { return map.of(id); });
-      numbering = ids::rank_mapped_ends<W>(std::span<const std::span<Arc<W>>>(&arcs, 1), map.numbers(), context_);
+      numbering = ids::rank_mapped_ends<W>(blocks, map.numbers(), context_);
     }
     header.vertices = numbering.vertices;
     header.first_id = numbering.first_id;

@@ -17,6 +17,7 @@
 #include "wayfront/plugin.hpp"
 
 namespace wayfront::osm {
+namespace {
 
 enum class Unit : std::uint8_t { millimetres, metres, milliseconds, seconds };
 
@@ -24,42 +25,6 @@ struct Options {
   Unit unit = Unit::millimetres;
   std::string speeds;
 };
-
-class Osm {
- public:
-  static constexpr PluginAbout about{
-      .name = "osm",
-      .version = "1.0.0",
-      .summary = "Reads the roads of OpenStreetMap files, .osm.pbf and .osm, as length or time.",
-      .reference = "OpenStreetMap wiki, Key:highway and Key:oneway; libosmium",
-      .capabilities = capability::any_weights};
-
-  using Options = osm::Options;
-  static constexpr OptionRow rows[] = {
-      choice<&Options::unit>(
-          "weight", Unit::millimetres,
-          {{"millimetres", Unit::millimetres},
-           {"metres", Unit::metres},
-           {"milliseconds", Unit::milliseconds},
-           {"seconds", Unit::seconds}},
-          "The weight: the length of an arc, or the time at the speed of its road. Metres and seconds "
-          "have fractions of a thousandth."),
-      path<&Options::speeds>(
-          "speeds", "",
-          "A file of lines CLASS KMH, \"residential 30\": the classes of highways that are roads, and "
-          "their speeds without a sign; \"\": those for cars."),
-  };
-
-  explicit Osm(const Options& options) : options_(options) {}
-
-  static Match sniff(std::string_view head) noexcept;
-  void load(const LoadRequest& request, GraphSink& sink, RunContext& context);
-
- private:
-  Options options_;
-};
-
-namespace {
 
 Speeds speeds_of(const std::string& file) {
   if (file.empty()) return speeds_for_cars();
@@ -100,7 +65,7 @@ void give_places(const Extract& extract, const ids::Numbering& numbering, GraphS
   for (Vertex v = 0; v < numbering.vertices; ++v) {
     const std::uint64_t id = numbering.ids.empty() ? numbering.first_id + v : numbering.ids[v];
     while (extract.nodes[node] != id) ++node;
-    points[v] = {extract.places[node].lon, extract.places[node].lat};
+    points[v] = extract.places[node];
   }
   sink.coordinates({points, true});
 }
@@ -151,34 +116,65 @@ void say(const Extract& extract, const Options& options, GraphSink& sink) {
                                std::to_string(extract.unknown_oneways) + " of them)");
 }
 
+class Osm {
+ public:
+  static constexpr PluginAbout about{
+      .name = "osm",
+      .version = "1.0.0",
+      .summary = "Reads the roads of OpenStreetMap files, .osm.pbf and .osm, as length or time.",
+      .reference = "OpenStreetMap wiki, Key:highway and Key:oneway; libosmium",
+      .capabilities = capability::any_weights};
+
+  using Options = osm::Options;
+  static constexpr OptionRow rows[] = {
+      choice<&Options::unit>(
+          "weight", Unit::millimetres,
+          {{"millimetres", Unit::millimetres},
+           {"metres", Unit::metres},
+           {"milliseconds", Unit::milliseconds},
+           {"seconds", Unit::seconds}},
+          "The weight: the length of an arc, or the time at the speed of its road. Metres and seconds "
+          "have fractions of a thousandth."),
+      path<&Options::speeds>(
+          "speeds", "",
+          "A file of lines CLASS KMH, \"residential 30\": the classes of highways that are roads, and "
+          "their speeds without a sign; \"\": those for cars."),
+  };
+
+  explicit Osm(const Options& options) : options_(options) {}
+
+  static Match sniff(std::string_view head) noexcept {
+    if (is_pbf(head)) return {100, "the header of an .osm.pbf file"};
+    head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
+    if (head.starts_with("<osm ") || head.starts_with("<osm>")) return {95, "an element osm"};
+    const bool xml = head.starts_with("<?xml") && (head.find("<osm ") != head.npos || head.find("<osm>") != head.npos);
+    return xml ? Match{95, "an element osm"} : Match{0, "neither .osm.pbf nor XML with an element osm"};
+  }
+
+  void load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
+    const Speeds speeds = speeds_of(options_.speeds);
+    const std::string file(request.input->name());
+    const bytes::WholeFile content(*request.input, context);
+    for (const char* const deleted : {"action='delete'", "action=\"delete\""})
+      if (!is_pbf(content.text()) && content.text().find(deleted) != std::string_view::npos)
+        throw BadInput(
+            "osm: " + file +
+            ": it has objects with action=\"delete\", as an editor writes them before an upload; upload them, or "
+            "save the file without them");
+    const Extract extract =
+        ExtractReader(content.text(), is_pbf(content.text()) ? "pbf" : "osm", file, speeds, context).read();
+    if (extract.pieces.empty() && extract.cut == 0)
+      throw BadInput("osm: " + file + ": it has no roads; the option speeds says which classes of highways are roads");
+    with_weight_type(request.weights,
+                     [&]<WeightType W>() { give<W>(extract, options_, request.exact, file, sink, context); });
+    say(extract, options_, sink);
+  }
+
+ private:
+  Options options_;
+};
+
 }  // namespace
-
-Match Osm::sniff(std::string_view head) noexcept {
-  if (is_pbf(head)) return {100, "the header of an .osm.pbf file"};
-  head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
-  if (head.starts_with("<osm ") || head.starts_with("<osm>")) return {95, "an element osm"};
-  const bool xml = head.starts_with("<?xml") && (head.find("<osm ") != head.npos || head.find("<osm>") != head.npos);
-  return xml ? Match{95, "an element osm"} : Match{0, "neither .osm.pbf nor XML with an element osm"};
-}
-
-void Osm::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
-  const Speeds speeds = speeds_of(options_.speeds);
-  const std::string file(request.input->name());
-  const bytes::WholeFile content(*request.input, context);
-  for (const char* const deleted : {"action='delete'", "action=\"delete\""})
-    if (!is_pbf(content.text()) && content.text().find(deleted) != std::string_view::npos)
-      throw BadInput(
-          "osm: " + file +
-          ": it has objects with action=\"delete\", as an editor writes them before an upload; upload them, or "
-          "save the file without them");
-  const Extract extract = read_extract(content.text(), is_pbf(content.text()) ? "pbf" : "osm", file, speeds, context);
-  if (extract.pieces.empty() && extract.cut == 0)
-    throw BadInput("osm: " + file + ": it has no roads; the option speeds says which classes of highways are roads");
-  with_weight_type(request.weights,
-                   [&]<WeightType W>() { give<W>(extract, options_, request.exact, file, sink, context); });
-  say(extract, options_, sink);
-}
-
 }  // namespace wayfront::osm
 
 WAYFRONT_PLUGIN(wayfront::osm::Osm)

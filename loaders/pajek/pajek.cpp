@@ -57,7 +57,7 @@ class Reader {
       lines_.fail_at(first_list_, "a line of *arcslist or *edgeslist has no weights, but line " +
                                       std::to_string(first_weight_) +
                                       " has one; write its arcs below *arcs or *edges, each with its weight");
-    arcs_.finish(has_arcs_, {.name = "weight"}, {}, labels_);
+    arcs_.finish(has_arcs_, {}, labels_);
   }
 
  private:

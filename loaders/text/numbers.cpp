@@ -51,6 +51,12 @@ std::string reads(std::string_view type, std::string_view how = "") {
                  " does not fit float64: it is too large, or too close to 0, for every type");
 }
 
+[[noreturn]] void beyond_int32(std::string_view field) {
+  throw BadInput(
+      "weight " + shown(field) + " does not fit int32, which takes -2147483646 to 2147483646; " + reads("int64"),
+      StatusCode::needs_int64);
+}
+
 /// Every whole number below this is a double, and no other number is rounded to it.
 constexpr double max_exact = 0x1p53;
 
@@ -66,10 +72,7 @@ W read_whole_real(std::string_view field, std::string_view number, Reals reals) 
   if (std::abs(real) >= max_exact)
     throw BadInput("weight " + shown(field) + " has 2^53 or more and is not written as an integer; " + reads("float64"),
                    StatusCode::needs_float64);
-  if (std::abs(real) >= static_cast<double>(unreached<W>))
-    throw BadInput(
-        "weight " + shown(field) + " does not fit int32, which takes -2147483646 to 2147483646; " + reads("int64"),
-        StatusCode::needs_int64);
+  if (std::abs(real) >= static_cast<double>(unreached<W>)) beyond_int32(field);
   return static_cast<W>(real);
 }
 
@@ -83,10 +86,7 @@ W read_integer(std::string_view field, std::string_view number, WeightForm form)
     throw BadInput("weight " + shown(field) +
                    (std::is_same_v<W, std::int32_t> ? " does not fit int32 or int64" : " does not fit int64") +
                    ", which takes -9223372036854775806 to 9223372036854775806; " + reads("float64", ", rounded"));
-  if (value >= unreached<W> || value <= -unreached<W>)
-    throw BadInput(
-        "weight " + shown(field) + " does not fit int32, which takes -2147483646 to 2147483646; " + reads("int64"),
-        StatusCode::needs_int64);
+  if (value >= unreached<W> || value <= -unreached<W>) beyond_int32(field);
   return static_cast<W>(value);
 }
 

@@ -1,6 +1,10 @@
 // What holds for every graph that loading gives, whatever the file.
 #pragma once
 
+#include <string>
+#include <string_view>
+
+#include "base/errors.hpp"
 #include "graph/places/vertex_points.hpp"
 #include "load/loaded_graph.hpp"
 #include "memory_file.hpp"
@@ -25,6 +29,17 @@ inline void check_graph(const host::LoadedGraph& loaded) {
   if (!loaded.coordinates) return;
   if (loaded.coordinates.points().size() != info.vertices) fault("there is not one point for each vertex");
   if (host::fault_in(loaded.coordinates.view())) fault("a point is not a place");
+}
+
+/// Calls load(), whose graph must hold together, or whose error must be the input's and have `name` in it.
+template <class Load>
+void check_load(Load&& load, std::string_view name = "") {
+  try {
+    check_graph(load());
+  } catch (const host::UserError& error) {
+    if (error.code() != host::ExitCode::input) fault("a file's fault has another exit code than 3");
+    if (std::string_view(error.what()).find(name) == std::string_view::npos) fault("an error does not name the file");
+  }
 }
 
 }  // namespace wayfront

@@ -5,12 +5,10 @@
 #include <vector>
 
 #include "base/digest.hpp"
-#include "base/errors.hpp"
 #include "checked_graph.hpp"
 #include "graph/graph_inspection.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_file_layout.hpp"
-#include "memory_file.hpp"
 #include "run/host_context.hpp"
 
 namespace {
@@ -19,13 +17,9 @@ using namespace wayfront;
 
 void map(const void* data, std::size_t size) {
   static host::HostContext context(2);
-  const MemoryFile file(static_cast<const std::uint8_t*>(data), size);
+  const MemoryFile file(data, size);
   context.start(0, false);
-  try {
-    check_graph(host::map_graph(file.descriptor(), host::Trust::content, "input", context));
-  } catch (const host::UserError& error) {
-    if (error.code() != host::ExitCode::input) fault("a file's fault has another exit code than 3");
-  }
+  check_load([&] { return host::map_graph(file.descriptor(), host::Trust::content, "input", context); });
 }
 
 /// Gives the header what fits the rest of the file.

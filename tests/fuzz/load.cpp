@@ -4,12 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "base/errors.hpp"
 #include "checked_graph.hpp"
 #include "fuzzed_plugins.hpp"
 #include "load/graph_store.hpp"
-#include "load/loaded_graph.hpp"
-#include "memory_file.hpp"
 #include "run/host_context.hpp"
 
 using namespace wayfront;
@@ -40,11 +37,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using enum host::WeightRule::Kind;
   request.missing_weights.kind = (choice & 4) != 0 ? uniform : (choice & 8) != 0 ? hash1000 : constant;
   context.start(0, false);
-  try {
-    check_graph(host::load_graph(request, fuzzed_plugins(fuzzed_loader()), context));
-  } catch (const host::UserError& error) {
-    if (error.code() != host::ExitCode::input) fault("a file's fault has another exit code than 3");
-    if (std::string(error.what()).find(file.path().string()) == std::string::npos) fault("an error does not name the file");
-  }
+  check_load([&] { return host::load_graph(request, fuzzed_plugins(fuzzed_loader()), context); }, file.path().string());
   return 0;
 }

@@ -26,20 +26,13 @@ TEST_CASE("our loaders pass, with a file of each format") {
   for (Vertex i = 0; i < 30; ++i) arcs.push_back({i * 7 % 11, i * 5 % 9, static_cast<std::int32_t>(i) * 3});
   const LoadedGraph graph = graph_of<std::int32_t>(11, arcs, 1);
   std::vector<std::pair<std::string, std::filesystem::path>> files;
-  for (const char* format : {"dimacs", "matrix-market", "edge-list", "galois", "gapbs"}) {
+  for (const char* format : {"dimacs", "matrix-market", "edge-list", "galois", "gapbs", "gml", "npy", "npz"}) {
     files.emplace_back(format, scratch.path() / format);
     save(graph, files.back().second, format);
   }
-  files.emplace_back("metis",
-                     scratch.write("metis", "% c\n5 5 11\n1 2 5 3 1\n1 1 5 3 2 4 7\n1 1 1 2 2\n1 2 7 5 9\n1 4 9\n"));
-  files.emplace_back("ligra", scratch.write("ligra",
-                                            "WeightedAdjacencyGraph\n4\n5\n0\n2\n2\n4\n1\n2\n0\n3\n3\n"
-                                            "10\n-20\n30\n40\n50\n"));
-  files.emplace_back("tntp",
-                     scratch.write("tntp",
-                                   "<NUMBER OF NODES> 3\n<NUMBER OF LINKS> 2\n<END OF METADATA>\n\n~\tinit_node\t"
-                                   "term_node\tcapacity\tlength\tfree_flow_time\t;\n\t1\t3\t28\t9\t2\t;\n"
-                                   "\t3\t2\t10\t4\t0\t;\n"));
+  for (const std::string seed : {"metis/weighted.graph", "ligra/weighted.adj", "tntp/small.tntp"})
+    files.emplace_back(seed.substr(0, seed.find('/')),
+                       std::filesystem::path(WAYFRONT_TEST_DATA) / "../fuzz/seeds" / seed);
   for (const auto& [loader, file] : files) {
     CAPTURE(loader);
     const Plugin& plugin = loaders().find(PluginKind::loader, loader);

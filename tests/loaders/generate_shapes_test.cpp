@@ -34,10 +34,8 @@ Degrees degrees_of(const Generated<Int>& graph) {
   return it;
 }
 
-Generated<Int> rows_of(const char* kind, int rows, int columns, const Given& more = {}) {
-  Given options = {{"kind", kind}, {"rows", static_cast<double>(rows)}, {"columns", static_cast<double>(columns)}};
-  options.insert(more.begin(), more.end());
-  return generate<Int>(options);
+Generated<Int> rows_of(const char* kind, int rows, int columns, std::string_view more = "") {
+  return generate<Int>(fmt::format("kind = '{}'; rows = {}; columns = {}; {}", kind, rows, columns, more));
 }
 
 TEST_CASE("honeycomb: three neighbours, left, right, and below or above in turn") {
@@ -72,8 +70,7 @@ TEST_CASE("shell: all vertices of the eight nodes of an element are joined") {
                                                        {0, 3, 3, true}}) {
     CAPTURE(rows);
     CAPTURE(columns);
-    const auto graph =
-        rows_of("shell", rows, columns, {{"freedoms", static_cast<double>(freedoms)}, {"self_loops", loops}});
+    const auto graph = rows_of("shell", rows, columns, fmt::format("freedoms = {}; self_loops = {}", freedoms, loops));
     // Points of the lattice of corners and middles of sides; a vertex is found by its coordinates, in order.
     std::map<std::pair<double, double>, std::vector<Vertex>> at;
     for (Vertex v = 0; v < graph.header.vertices; ++v) at[{graph.points[v].x, graph.points[v].y}].push_back(v);
@@ -95,7 +92,7 @@ TEST_CASE("shell: all vertices of the eight nodes of an element are joined") {
     CHECK(nodes * freedoms == graph.header.vertices);
     CHECK(edges_of(graph) == expected);
   }
-  const Degrees degrees = degrees_of(rows_of("shell", 100, 100, {{"self_loops", true}}));
+  const Degrees degrees = degrees_of(rows_of("shell", 100, 100, "self_loops = true"));
   CHECK(degrees.mean == doctest::Approx(49.7).epsilon(0.08));  // msdoor: 49.7, deviation 11.7
   CHECK(degrees.deviation == doctest::Approx(11.7).epsilon(0.05));
 }
@@ -118,9 +115,9 @@ bool touch(const std::vector<Point>& points, std::size_t u, std::size_t v) {
 }
 
 TEST_CASE("triangulation: the Delaunay triangulation of its points") {
-  for (const double count : {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 60.0, 300.0}) {
+  for (const int count : {0, 1, 2, 3, 4, 5, 60, 300}) {
     CAPTURE(count);
-    const auto graph = generate<Int>({{"kind", "triangulation"}, {"vertices", count}, {"seed", 5.0}});
+    const auto graph = generate<Int>(fmt::format("kind = 'triangulation'; vertices = {}; seed = 5", count));
     CHECK(graph.points.size() == graph.header.vertices);
     std::set<Edge> expected;
     for (Vertex u = 0; u < graph.header.vertices; ++u)
@@ -129,7 +126,7 @@ TEST_CASE("triangulation: the Delaunay triangulation of its points") {
     CHECK(edges_of(graph) == expected);
   }
   // delaunay_n15: 32,768 vertices, 98,274 edges, deviation 1.36, max 18
-  const auto graph = generate<Int>({{"kind", "triangulation"}, {"vertices", 32768.0}});
+  const auto graph = generate<Int>("kind = 'triangulation'; vertices = 32768");
   CHECK(static_cast<double>(graph.arcs.size()) == doctest::Approx(98274).epsilon(0.0002));
   const Degrees degrees = degrees_of(graph);
   CHECK(degrees.deviation == doctest::Approx(1.36).epsilon(0.02));
@@ -139,10 +136,10 @@ TEST_CASE("triangulation: the Delaunay triangulation of its points") {
 }
 
 TEST_CASE("road: connected, whatever its size") {
-  for (const double n : {2.0, 3.0, 5.0, 17.0, 100.0, 256.0, 257.0, 273.0, 290.0, 1000.0, 2500.0, 4097.0, 10001.0}) {
+  for (const Vertex n : {2U, 3U, 5U, 17U, 100U, 256U, 257U, 273U, 290U, 1000U, 2500U, 4097U, 10001U}) {
     CAPTURE(n);
-    for (const double seed : {1.0, 2.0}) {
-      const auto graph = generate<Int>({{"kind", "road"}, {"vertices", n}, {"seed", seed}});
+    for (const int seed : {1, 2}) {
+      const auto graph = generate<Int>(fmt::format("kind = 'road'; vertices = {}; seed = {}", n, seed));
       CHECK(graph.header.vertices == n);
       CHECK(std::ranges::count(reached(graph, 0), true) == n);
     }
@@ -150,7 +147,7 @@ TEST_CASE("road: connected, whatever its size") {
 }
 
 TEST_CASE("road: degrees of a road network, single streets, both directions alike") {
-  const auto graph = generate<Int>({{"kind", "road"}, {"vertices", 100000.0}});
+  const auto graph = generate<Int>("kind = 'road'; vertices = 100000");
   CHECK_FALSE(graph.header.directed);
   std::set<std::pair<Vertex, Vertex>> streets;
   for (const Arc<Int>& arc : graph.arcs)
@@ -174,7 +171,7 @@ TEST_CASE("road: degrees of a road network, single streets, both directions alik
 }
 
 TEST_CASE("road: weights follow spacing, through roads are faster, some streets are much longer than others") {
-  const Given options = {{"kind", "road"}, {"vertices", 40000.0}};  // 200 x 200
+  const std::string options = "kind = 'road'; vertices = 40000";  // 200 x 200
   const auto graph = generate<Int>(options);
   std::vector<Int> weights, local, highway;
   for (const Arc<Int>& arc : graph.arcs) {
@@ -193,9 +190,7 @@ TEST_CASE("road: weights follow spacing, through roads are faster, some streets 
   CHECK(weights.front() >= 1);
   CHECK(weights.back() > 3 * middle);
 
-  Given wider = options;
-  wider["spacing"] = 10000.0;
-  const auto scaled = generate<Int>(wider);
+  const auto scaled = generate<Int>(options + "; spacing = 10000");
   REQUIRE(scaled.arcs.size() == graph.arcs.size());
   for (std::size_t i = 0; i < scaled.arcs.size(); i += 97)
     CHECK(std::abs(scaled.arcs[i].weight - 10 * graph.arcs[i].weight) <= 5);
@@ -206,7 +201,7 @@ TEST_CASE("road: weights follow spacing, through roads are faster, some streets 
 
 TEST_CASE("road: streets are as long as their ends are apart, but for their kind and their traffic") {
   for (const char* const order : {"natural", "random"}) {
-    const Given options = {{"kind", "road"}, {"vertices", 5000.0}, {"spacing", 500.0}, {"order", order}};
+    const std::string options = fmt::format("kind = 'road'; vertices = 5000; spacing = 500; order = '{}'", order);
     const auto graph = generate<float>(options, 3);
     REQUIRE(graph.points.size() == 5000);
     for (const Arc<float>& arc : graph.arcs) {
@@ -216,23 +211,23 @@ TEST_CASE("road: streets are as long as their ends are apart, but for their kind
       CHECK(arc.weight <= 1.2 * length * 1.001);
     }
   }
-  CHECK(generate<Int>({{"kind", "road"}, {"vertices", 100.0}, {"coordinates", false}}).points.empty());
-  CHECK(generate<Int>({{"kind", "road"}, {"vertices", 0.0}}).points.empty());
+  CHECK(generate<Int>("kind = 'road'; vertices = 100; coordinates = false").points.empty());
+  CHECK(generate<Int>("kind = 'road'; vertices = 0").points.empty());
 }
 
 TEST_CASE("grid: vertices lie in rows and columns") {
-  const auto graph = generate<Int>({{"kind", "grid"}, {"rows", 3.0}, {"columns", 4.0}});
+  const auto graph = generate<Int>("kind = 'grid'; rows = 3; columns = 4");
   REQUIRE(graph.points.size() == 12);
   CHECK(graph.points[0].x == 0);
   CHECK(graph.points[0].y == 2);
   CHECK(graph.points[7].x == 3);
   CHECK(graph.points[7].y == 1);
-  CHECK(generate<Int>({{"kind", "rmat"}, {"scale", 5.0}}).points.empty());
+  CHECK(generate<Int>("kind = 'rmat'; scale = 5").points.empty());
 }
 
 TEST_CASE("road: another order is the same network") {
-  auto natural = generate<Int>({{"kind", "road"}, {"vertices", 3000.0}});
-  auto random = generate<Int>({{"kind", "road"}, {"vertices", 3000.0}, {"order", "random"}});
+  auto natural = generate<Int>("kind = 'road'; vertices = 3000");
+  auto random = generate<Int>("kind = 'road'; vertices = 3000; order = 'random'");
   auto d1 = natural.out_degrees(), d2 = random.out_degrees();
   CHECK(d1 != d2);
   std::ranges::sort(d1);
@@ -243,8 +238,8 @@ TEST_CASE("road: another order is the same network") {
 
 constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max();
 
-Generated<Int> hard(const char* name, double vertices) {
-  return generate<Int>({{"kind", "hard"}, {"case", name}, {"vertices", vertices}});
+Generated<Int> hard(const char* name, Vertex vertices) {
+  return generate<Int>(fmt::format("kind = 'hard'; case = '{}'; vertices = {}", name, vertices));
 }
 
 struct Corrected {
@@ -287,13 +282,13 @@ TEST_CASE("all cases: the same for any number of threads, sound arcs, golden dig
       {"negative_cycle", 5325708058878152869U}};
   for (const auto& [name, digest] : golden) {
     CAPTURE(name);
-    const double n = name == std::string("doubling") ? 33 : 3000;
-    const Given options = {{"kind", "hard"}, {"case", name}, {"vertices", n}};
+    const Vertex n = name == std::string("doubling") ? 33 : 3000;
+    const std::string options = fmt::format("kind = 'hard'; case = '{}'; vertices = {}", name, n);
     const auto graph = generate<Int>(options);
     CHECK(graph.digest() == digest);
     CHECK(generate<Int>(options, 3).digest() == digest);
     CHECK(generate<float>(options).digest() == generate<float>(options, 2).digest());
-    for (const double few : {0.0, 1.0, 2.0, 3.0, 9.0, 17.0}) {
+    for (const Vertex few : {0U, 1U, 2U, 3U, 9U, 17U}) {
       if (few == 2 && name == std::string("overflow")) continue;  // refused
       const auto small = hard(name, few);
       CHECK(small.header.vertices == few);
@@ -318,7 +313,7 @@ TEST_CASE("doubling: exponentially many scans in stack order, few in queue order
   CHECK(correct(hard("doubling", 34), true).scans >= 1U << 17);
   CHECK(correct(hard("doubling", 33), false).scans < 1000);
   CHECK(hard("doubling", 62).arcs.size() == 91);
-  CHECK(refusal({{"kind", "hard"}, {"case", "doubling"}, {"vertices", 63.0}}) ==
+  CHECK(refusal("kind = 'hard'; case = 'doubling'; vertices = 63") ==
         "generate: hard: case \"doubling\" has at most 62 vertices, or its weights would not fit, not 63");
 }
 
@@ -328,7 +323,7 @@ TEST_CASE("zero cycles, hub, parallel, disconnected: what their names say") {
   CHECK(std::ranges::count(reached(zero, 0), true) == 1003);
   CHECK(std::ranges::all_of(correct(zero, false).distances, [](std::int64_t d) { return d <= 9 * 126; }));
 
-  const auto hub = generate<Int>({{"kind", "hard"}, {"case", "hub"}});
+  const auto hub = generate<Int>("kind = 'hard'; case = 'hub'");
   CHECK(hub.out_degrees()[1] == 1U << 20);
   CHECK(hub.in_degrees().back() == 1U << 20);
 
@@ -345,11 +340,11 @@ TEST_CASE("zero cycles, hub, parallel, disconnected: what their names say") {
 
 TEST_CASE("largest ends at the last distance of int32, overflow one beyond") {
   CHECK(correct(hard("largest", 2), false).distances.back() == std::numeric_limits<Int>::max() - 1);
-  for (const double n : {3.0, 1000.0, 4096.0}) {
+  for (const Vertex n : {3U, 1000U, 4096U}) {
     CHECK(correct(hard("largest", n), false).distances.back() == std::numeric_limits<Int>::max() - 1);
     CHECK(correct(hard("overflow", n), false).distances.back() == std::numeric_limits<Int>::max());
   }
-  const auto too_few = refusal({{"kind", "hard"}, {"case", "overflow"}, {"vertices", 2.0}});
+  const auto too_few = refusal("kind = 'hard'; case = 'overflow'; vertices = 2");
   CHECK(contains(too_few, "case \"overflow\" has one arc"));
 }
 

@@ -1,16 +1,16 @@
-// Graphs from the loader `generate` for tests: options by name and value, arcs as they reach the sink.
+// Graphs from the loader `generate` for tests: options as TOML, arcs as they reach the sink.
 #pragma once
 
-#include <variant>
+#include <fmt/format.h>
 
 #include "../test.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/host_context.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/settings.hpp"
 #include "wayfront/loader.hpp"
 
 namespace wayfront::host {
-
-using Given = std::map<std::string, std::variant<const char*, double, bool>>;
 
 template <WeightType W>
 struct Generated {
@@ -26,16 +26,8 @@ struct Generated {
       if (arc.source != arc.target) all.push_back({arc.target, arc.source, arc.weight});
     return all;
   }
-  std::vector<std::uint64_t> out_degrees() const {
-    std::vector<std::uint64_t> degrees(header.vertices);
-    for (const Arc<W>& arc : both_ways()) ++degrees.at(arc.source);
-    return degrees;
-  }
-  std::vector<std::uint64_t> in_degrees() const {
-    std::vector<std::uint64_t> degrees(header.vertices);
-    for (const Arc<W>& arc : both_ways()) ++degrees.at(arc.target);
-    return degrees;
-  }
+  std::vector<std::uint64_t> out_degrees() const { return degrees(&Arc<W>::source); }
+  std::vector<std::uint64_t> in_degrees() const { return degrees(&Arc<W>::target); }
   /// FNV-1a of the arcs in their order.
   std::uint64_t digest() const {
     std::uint64_t hash = 0xcbf29ce484222325U;
@@ -49,6 +41,13 @@ struct Generated {
       add(&arc.weight, sizeof arc.weight);
     }
     return hash;
+  }
+
+ private:
+  std::vector<std::uint64_t> degrees(Vertex Arc<W>::*end) const {
+    std::vector<std::uint64_t> degrees(header.vertices);
+    for (const Arc<W>& arc : both_ways()) ++degrees.at(arc.*end);
+    return degrees;
   }
 };
 
@@ -90,44 +89,19 @@ class KeepingSink final : public GraphSink {
   std::uint64_t given_ = 0;
 };
 
-/// What the validator makes of the options: every row's default but for those given.
-inline std::vector<OptionValue> resolve(std::span<const OptionRow> rows, const Given& given) {
-  std::vector<OptionValue> values;
-  std::size_t found = 0;
-  for (const OptionRow& row : rows) {
-    OptionValue value = row.default_value;
-    if (const auto it = given.find(row.name); it != given.end()) {
-      ++found;
-      value.is_set = true;
-      if (const auto* flag = std::get_if<bool>(&it->second)) value.boolean = *flag;
-      if (const auto* number = std::get_if<double>(&it->second)) {
-        value.real = *number;
-        value.integer = static_cast<std::int64_t>(*number);
-      }
-      if (const auto* word = std::get_if<const char*>(&it->second)) {
-        value.text = nullptr;
-        for (std::size_t i = 0; i < row.choice_count; ++i) {
-          if (std::string(row.choices[i].name) != *word) continue;
-          value.text = row.choices[i].name;
-          value.integer = row.choices[i].value;
-        }
-        if (value.text == nullptr) throw std::logic_error(std::string("no word of the option: ") + *word);
-      }
-    }
-    values.push_back(value);
-  }
-  if (found != given.size()) throw std::logic_error("an option that the plugin does not have");
-  return values;
-}
-
-/// Throws Failure with the plugin's status.
+/// `options` are TOML, with ';' for line ends. Throws Failure with the plugin's status.
 template <WeightType W>
-Generated<W> generate(const Given& given, unsigned threads = 1, bool cancelled = false) {
+Generated<W> generate(std::string options, unsigned threads = 1, bool cancelled = false) {
   static const Plugin plugin = load_plugin(WAYFRONT_GENERATE_PLUGIN);
+  std::ranges::replace(options, ';', '\n');
+  const Document document(options, "options");
+  Diagnostics diagnostics;
+  const Settings settings = Settings::from(plugin.options(), document.root(), "options", diagnostics);
+  diagnostics.throw_if_any();
   HostContext context(threads);
   context.start(0, false);
   if (cancelled) context.cancel();
-  const InstancePtr<Loader> loader = create_loader(plugin, resolve(plugin.options(), given));
+  const InstancePtr<Loader> loader = create_loader(plugin, settings.values());
   KeepingSink<W> sink;
   const Status status = loader->load({nullptr, weight_kind<W>}, sink, context);
   if (!status.ok()) throw Failure(status.code, std::string(status.text()));
@@ -138,9 +112,9 @@ Generated<W> generate(const Given& given, unsigned threads = 1, bool cancelled =
 using Int = std::int32_t;
 
 /// The plugin's sentence for options that it refuses; "" where it takes them.
-inline std::string refusal(const Given& given) {
+inline std::string refusal(const std::string& options) {
   try {
-    generate<Int>(given);
+    generate<Int>(options);
     return "";
   } catch (const Failure& failure) {
     return failure.code() == StatusCode::bad_input ? failure.what() : std::string("not bad_input: ") + failure.what();
@@ -150,23 +124,18 @@ inline std::string refusal(const Given& given) {
 /// Vertices that `source` reaches.
 template <WeightType W>
 std::vector<bool> reached(const Generated<W>& graph, Vertex source) {
-  const std::vector<std::uint64_t> degrees = graph.out_degrees();
-  std::vector<std::uint64_t> begin(degrees.size() + 1);
-  std::partial_sum(degrees.begin(), degrees.end(), begin.begin() + 1);
-  std::vector<std::uint64_t> end = begin;
-  const std::vector<Arc<W>> arcs = graph.both_ways();
-  std::vector<Vertex> targets(arcs.size());
-  for (const Arc<W>& arc : arcs) targets[end[arc.source]++] = arc.target;
-  std::vector<bool> seen(degrees.size());
+  std::vector<std::vector<Vertex>> rows(graph.header.vertices);
+  for (const Arc<W>& arc : graph.both_ways()) rows.at(arc.source).push_back(arc.target);
+  std::vector<bool> seen(rows.size());
   std::vector<Vertex> stack = {source};
   seen.at(source) = true;
   while (!stack.empty()) {
     const Vertex u = stack.back();
     stack.pop_back();
-    for (std::uint64_t e = begin[u]; e < begin[u + 1]; ++e) {
-      if (seen[targets[e]]) continue;
-      seen[targets[e]] = true;
-      stack.push_back(targets[e]);
+    for (const Vertex v : rows[u]) {
+      if (seen[v]) continue;
+      seen[v] = true;
+      stack.push_back(v);
     }
   }
   return seen;

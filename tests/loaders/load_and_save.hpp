@@ -64,6 +64,14 @@ inline LoadedGraph load_text(std::string_view content, const Loading& how = {}) 
   return load(scratch.write("x", content), how);
 }
 
+/// An error's message, "FILE" in place of the path, which it must have.
+inline std::string message_of(const UserError& error, const std::filesystem::path& path) {
+  std::string message = error.what();
+  const std::size_t at = message.find(path.string());
+  REQUIRE(at != message.npos);
+  return message.replace(at, path.string().size(), "FILE");
+}
+
 /// What is wrong with a file of that content, "FILE" in place of its path; it must be the input's fault.
 inline std::string error_of(std::string_view content, const Loading& how = {}, std::string_view name = "x") {
   const Scratch scratch;
@@ -72,10 +80,7 @@ inline std::string error_of(std::string_view content, const Loading& how = {}, s
     load(path, how);
   } catch (const UserError& error) {
     CHECK(error.code() == ExitCode::input);
-    std::string message = error.what();
-    const std::size_t at = message.find(path.string());
-    REQUIRE(at != message.npos);
-    return message.replace(at, path.string().size(), "FILE");
+    return message_of(error, path);
   }
   return "no error";
 }
@@ -93,6 +98,15 @@ inline void save(const LoadedGraph& graph, const std::filesystem::path& path, st
   file.finish();
 }
 
+/// What is read of a file that was written so; all is found by its content and its name.
+inline LoadedGraph written_and_read(const LoadedGraph& graph, std::string_view name, std::string_view format,
+                                    std::string_view options = {}, const SaveRules& rules = {},
+                                    const Loading& how = {}) {
+  const Scratch scratch;
+  save(graph, scratch.path() / name, format, options, rules);
+  return load(scratch.path() / name, how);
+}
+
 /// Why that cannot be, "FILE" in place of the path; there must be no file then.
 inline std::string refusal_of(const LoadedGraph& graph, std::string_view name, std::string_view format,
                               std::string_view options = {}, const SaveRules& rules = {}) {
@@ -103,10 +117,7 @@ inline std::string refusal_of(const LoadedGraph& graph, std::string_view name, s
   } catch (const UserError& error) {
     CHECK(error.code() == ExitCode::usage);
     CHECK(std::filesystem::is_empty(scratch.path()));
-    std::string message = error.what();
-    const std::size_t at = message.find(path.string());
-    REQUIRE(at != message.npos);
-    return message.replace(at, path.string().size(), "FILE");
+    return message_of(error, path);
   }
   return "no refusal";
 }

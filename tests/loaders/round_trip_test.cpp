@@ -28,18 +28,20 @@ constexpr Format formats[] = {
     {"edge-list", "x", "", false, true},
     {"gml", "x.gml", "", false, true},
     {"pajek", "x.net", "", false, true},
+    {"graphml", "x.graphml", "", false, true},
+    {"node-link", "x.json", "", false, true},
+    {"node-link", "x.json", "list = 'links'", false, true},
 };
+/// Those in which vertices have texts.
+const std::set<std::string_view> attributed = {"gml", "pajek", "graphml", "node-link"};
 
-/// Those that need libraries which may be missing.
-std::vector<Format> all_formats() {
-  std::vector<Format> all(std::begin(formats), std::end(formats));
-  const auto add = [&](const Format& format) {
-    if (loaders().look_up(PluginKind::loader, format.name) != nullptr) all.push_back(format);
-  };
-  add({"graphml", "x.graphml", "", false, true});
-  add({"node-link", "x.json", "", false, true});
-  add({"node-link", "x.json", "list = 'links'", false, true});
-  return all;
+/// Those of these names, or all, without those whose libraries are missing.
+std::vector<Format> formats_of(const std::set<std::string_view>& names = {}) {
+  std::vector<Format> found;
+  for (const Format& format : formats)
+    if ((names.empty() || names.contains(format.name)) && loaders().look_up(PluginKind::loader, format.name) != nullptr)
+      found.push_back(format);
+  return found;
 }
 
 template <class W>
@@ -64,15 +66,12 @@ void check_binary(const LoadedGraph& graph, WeightKind weights) {
 template <class W>
 void check_round_trip(const LoadedGraph& graph) {
   check_binary(graph, weight_kind<W>);
-  for (const Format& format : all_formats()) {
+  for (const Format& format : formats_of()) {
     if (format.only_int32 && weight_kind<W> != WeightKind::int32) continue;
     CAPTURE(format.name);
     CAPTURE(format.file);
     CAPTURE(format.options);
-    const Scratch scratch;
-    const auto path = scratch.path() / format.file;
-    save(graph, path, format.name, format.options);
-    const LoadedGraph again = load(path, reading<W>(format));
+    const LoadedGraph again = written_and_read(graph, format.file, format.name, format.options, {}, reading<W>(format));
     CHECK(again.loader == format.name);
     CHECK(again.digest == graph.digest);
     CHECK(again.weighted);
@@ -155,9 +154,7 @@ TEST_CASE("graphs without weights") {
   for (const LoadedGraph* it : {&graph, &doubtful})
     for (const auto& [format, file] : unweighted) {
       CAPTURE(format);
-      const Scratch scratch;
-      save(*it, scratch.path() / file, format, "", {.weighted = false});
-      const LoadedGraph again = load(scratch.path() / file);
+      const LoadedGraph again = written_and_read(*it, file, format, "", {.weighted = false});
       CHECK(again.loader == format);
       CHECK(again.digest == it->digest);
       CHECK_FALSE(again.weighted);
@@ -173,9 +170,7 @@ TEST_CASE("compressed by the ending of the name") {
   for (const auto& [ending, name] : std::vector<std::pair<std::string, std::string>>{
            {".gz", "gzip"}, {".bz2", "bzip2"}, {".xz", "xz"}, {".zst", "zstd"}, {"", ""}}) {
     CAPTURE(ending);
-    const Scratch scratch;
-    save(graph, scratch.path() / ("x.gr" + ending), "dimacs");
-    const LoadedGraph again = load(scratch.path() / ("x.gr" + ending));
+    const LoadedGraph again = written_and_read(graph, "x.gr" + ending, "dimacs");
     CHECK(again.compression == name);
     CHECK(again.digest == graph.digest);
   }
@@ -184,19 +179,17 @@ TEST_CASE("compressed by the ending of the name") {
 TEST_CASE("an undirected graph stays one where the format has such graphs") {
   const LoadedGraph graph = load_text("4 3 1\n2 5 3 1\n1 5 3 2\n1 1 2 2\n\n");
   REQUIRE_FALSE(graph.directed);
-  const Scratch scratch;
-  save(graph, scratch.path() / "x.wsg", "gapbs");
-  CHECK_FALSE(load(scratch.path() / "x.wsg").directed);
-  CHECK(load(scratch.path() / "x.wsg").digest == graph.digest);
-  save(graph, scratch.path() / "x.gr", "dimacs");
-  CHECK(load(scratch.path() / "x.gr").directed);
-  CHECK(load(scratch.path() / "x.gr").digest == graph.digest);
+  const auto check = [](const LoadedGraph& it, const char* file, const char* format, bool directed) {
+    const LoadedGraph again = written_and_read(it, file, format);
+    CHECK(again.directed == directed);
+    CHECK(again.digest == it.digest);
+  };
+  check(graph, "x.wsg", "gapbs", false);
+  check(graph, "x.gr", "dimacs", true);
   // as directed as its arcs, whatever the file said
   LoadedGraph one_way = graph_of<std::int32_t>(2, {{0, 1, 5}, {1, 0, 6}});
   one_way.directed = false;
-  save(one_way, scratch.path() / "y.wsg", "gapbs");
-  CHECK(load(scratch.path() / "y.wsg").directed);
-  CHECK(load(scratch.path() / "y.wsg").digest == one_way.digest);
+  check(one_way, "y.wsg", "gapbs", true);
 }
 
 TEST_CASE("ids with gaps and names") {
@@ -206,17 +199,13 @@ TEST_CASE("ids with gaps and names") {
   REQUIRE(named.ids.kind() == VertexIds::Kind::names);
   for (const LoadedGraph* graph : {&sparse, &named}) {
     for (const char* file : {"x.csv", "x.wel"}) {
-      const Scratch scratch;
-      save(*graph, scratch.path() / file, "edge-list");
-      const LoadedGraph again = load(scratch.path() / file);
+      const LoadedGraph again = written_and_read(*graph, file, "edge-list");
       CHECK(again.digest == graph->digest);
       for (Vertex v = 0; v < 3; ++v) CHECK(again.ids[v] == graph->ids[v]);
     }
     for (const char* format : {"dimacs", "matrix-market", "galois", "gapbs", "npz"}) {
       CHECK(contains(refusal_of(*graph, "x", format), "numbers its vertices without gaps"));
-      const Scratch scratch;
-      save(*graph, scratch.path() / "x", format, "", {.renumber = true});
-      CHECK(load(scratch.path() / "x").digest == graph->digest);
+      CHECK(written_and_read(*graph, "x", format, "", {.renumber = true}).digest == graph->digest);
     }
   }
 }
@@ -255,15 +244,6 @@ TEST_CASE("edge lists of any names are recognised, and read as they were") {
   }
 }
 
-/// The formats in which vertices have texts.
-std::vector<Format> attributed_formats() {
-  std::vector<Format> all;
-  for (const Format& format : all_formats())
-    for (const char* name : {"gml", "pajek", "graphml", "node-link"})
-      if (std::string_view(format.name) == name) all.push_back(format);
-  return all;
-}
-
 TEST_CASE("GraphML, GML, node-link JSON and Pajek keep ids, names, direction, and vertices without arcs") {
   LoadedGraph numbers = graph_of<std::int32_t>(4, {{0, 2, 1}, {2, 0, 5}, {0, 2, 1}, {2, 2, 7}});
   numbers.ids = VertexIds::of_numbers({5, 7, 100, 70000000000});
@@ -273,19 +253,15 @@ TEST_CASE("GraphML, GML, node-link JSON and Pajek keep ids, names, direction, an
   LoadedGraph undirected =
       graph_of<std::int32_t>(3, {{0, 1, 5}, {0, 1, 5}, {1, 0, 5}, {1, 0, 5}, {1, 1, 2}, {1, 2, 3}, {2, 1, 3}}, 1);
   undirected.directed = false;
-  for (const Format& format : attributed_formats()) {
+  for (const Format& format : formats_of(attributed)) {
     CAPTURE(format.name);
     for (const LoadedGraph* graph : {&numbers, &named, &undirected}) {
-      const Scratch scratch;
-      save(*graph, scratch.path() / format.file, format.name, format.options);
-      const LoadedGraph again = load(scratch.path() / format.file);
+      const LoadedGraph again = written_and_read(*graph, format.file, format.name, format.options);
       CHECK(again.loader == format.name);
       CHECK(again.digest == graph->digest);
       CHECK(again.directed == graph->directed);
       for (Vertex v = 0; v < graph->graph->info().vertices; ++v) CHECK(again.ids[v] == graph->ids[v]);
-      LoadedGraph bare = *graph;
-      save(bare, scratch.path() / "bare", format.name, format.options, {.weighted = false});
-      CHECK_FALSE(load(scratch.path() / "bare").weighted);
+      CHECK_FALSE(written_and_read(*graph, "bare", format.name, format.options, {.weighted = false}).weighted);
     }
   }
 }
@@ -296,11 +272,9 @@ TEST_CASE("GraphML, GML, node-link JSON and archives of arrays keep coordinates"
   const double unknown = std::numeric_limits<double>::quiet_NaN();
   for (const bool geographic : {false, true}) {
     graph.coordinates = {{{8.5, 50}, {-1e-7, 0.1}, {unknown, unknown}, {geographic ? 180 : 1e20, -90}}, geographic};
-    for (const Format& format : all_formats()) {
+    for (const Format& format : formats_of()) {
       CAPTURE(format.name);
-      const Scratch scratch;
-      save(graph, scratch.path() / format.file, format.name, format.options);
-      const LoadedGraph again = load(scratch.path() / format.file);
+      const LoadedGraph again = written_and_read(graph, format.file, format.name, format.options);
       CHECK(static_cast<bool>(again.coordinates) == keepers.contains(format.name));
       if (!again.coordinates) continue;
       CHECK(again.coordinates.geographic() == geographic);
@@ -323,7 +297,7 @@ TEST_CASE("names that a format cannot hold are refused") {
   CHECK(refused("b\"c", "pajek") ==
         "pajek: FILE: the name of vertex 1 (counted from 0) has a quote or a line end, which the format cannot hold; "
         "--renumber gives the vertices numbers");
-  for (const Format& format : attributed_formats()) {
+  for (const Format& format : formats_of(attributed)) {
     CAPTURE(format.name);
     for (const char* bytes : {"\x80", "\xc3", "\xe4\xb8", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xff"})
       CHECK(contains(refused(bytes, format.name), "has bytes that are not UTF-8"));
@@ -337,12 +311,9 @@ TEST_CASE("quotes, line ends and control characters in names") {
   LoadedGraph graph = graph_of<std::int32_t>(2, {{0, 1, 1}});
   const std::string odd = "b\"\\ \t\n\r&amp;&#65;";
   graph.ids = VertexIds::of_names("a" + odd, {1, 1 + odd.size()});
-  for (const Format& format : attributed_formats()) {
-    if (std::string_view(format.name) == "pajek") continue;
+  for (const Format& format : formats_of({"gml", "graphml", "node-link"})) {
     CAPTURE(format.name);
-    const Scratch scratch;
-    save(graph, scratch.path() / format.file, format.name, format.options);
-    CHECK(load(scratch.path() / format.file).ids.name(1) == odd);
+    CHECK(written_and_read(graph, format.file, format.name, format.options).ids.name(1) == odd);
   }
 }
 
@@ -406,8 +377,7 @@ TEST_CASE("compressed, where the size is not known: the name says whether there 
   const LoadedGraph graph = graph_of<std::int32_t>(3, {{0, 1, 7}, {0, 2, -8}, {2, 0, 9}});
   const Scratch scratch;
   const auto path = [&](const char* name) { return scratch.path() / name; };
-  save(graph, path("x.gr.gz"), "galois");
-  CHECK(load(path("x.gr.gz")).digest == graph.digest);
+  CHECK(written_and_read(graph, "x.gr.gz", "galois").digest == graph.digest);
   save(graph, path("x.wsg.gz"), "gapbs");
   CHECK(load(path("x.wsg.gz")).digest == graph.digest);
   save(graph, path("x.bin.gz"), "gapbs");
@@ -419,12 +389,10 @@ TEST_CASE("compressed, where the size is not known: the name says whether there 
 }
 
 TEST_CASE("a rule gives both directions of an edge one weight") {
-  const Scratch scratch;
   LoadedGraph edge = graph_of<std::int32_t>(2, {{0, 1, 1}, {1, 0, 1}});
   edge.directed = false;
-  save(edge, scratch.path() / "x.sg", "gapbs", "", {.weighted = false});
-  const auto arcs =
-      arcs_of<std::int32_t>(load(scratch.path() / "x.sg", {.missing_weights = WeightRule::Kind::hash1000}));
+  const auto arcs = arcs_of<std::int32_t>(written_and_read(edge, "x.sg", "gapbs", "", {.weighted = false},
+                                                           {.missing_weights = WeightRule::Kind::hash1000}));
   REQUIRE(arcs.size() == 2);
   CHECK(arcs[0].weight == arcs[1].weight);
   CHECK(arcs[0].weight != 1);

@@ -33,16 +33,11 @@ UNREACHED = {"int32": 2147483647, "float32": numpy.inf}
 DISTANCES = {"int32": "<i4", "float32": "<f4"}
 
 
-def write(folder, name, content):
-    with open(folder.at(name), "w", encoding="ascii") as file:
-        file.write(content)
-
-
 def answers(folder, graph, weights, ending):
     """Runs the pipeline; the paths of distances and predecessors."""
     content, source = GRAPHS[graph]
-    write(folder, graph, content)
-    write(folder, "p.toml", PIPELINE.format(graph=graph, weights=weights, source=source))
+    folder.write(graph, content)
+    folder.write("p.toml", PIPELINE.format(graph=graph, weights=weights, source=source))
     paths = [f"distances{ending}", f"predecessors{ending}"]
     folder.run("run", "p.toml", "-q", "--distances", paths[0], "--predecessors", paths[1])
     return [folder.at(path) for path in paths]
@@ -106,7 +101,7 @@ def dense(sparse, unreached):
 
 
 def check_matrices(folder, weights):
-    write(folder, "counted.gr", GRAPHS["counted.gr"][0])
+    folder.write("counted.gr", GRAPHS["counted.gr"][0])
     whole = numpy.load(matrix(folder, "D.npy", weights))
     assert whole.dtype == numpy.dtype(DISTANCES[weights]) and whole.shape == (3, 5), whole
     lines = folder.run("solve", "counted.gr", "--from", "5,1,3", "--weights", weights, "-o", "-").split()

@@ -26,10 +26,8 @@ def graph(folder, random, whole):
     ends |= {(v, v + 1) for v in range(0, 100)}
     arcs = sorted(ends)
     weights = random.integers(1, 1000, len(arcs)) if whole else random.random(len(arcs)) + 0.001
-    with open(folder.at("graph.gr"), "w", encoding="ascii") as file:
-        file.write(f"p sp {VERTICES} {len(arcs)}\n")
-        for (u, v), weight in zip(arcs, weights.tolist()):
-            file.write(f"a {u + 1} {v + 1} {weight!r}\n")
+    lines = [f"a {u + 1} {v + 1} {weight!r}\n" for (u, v), weight in zip(arcs, weights.tolist())]
+    folder.write("graph.gr", [f"p sp {VERTICES} {len(arcs)}\n", *lines])
     tails, heads = zip(*arcs)
     return scipy.sparse.csr_matrix((weights.astype(float), (tails, heads)), (VERTICES, VERTICES))
 

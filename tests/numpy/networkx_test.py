@@ -6,6 +6,7 @@ usage: networkx_test.py WAYFRONT [graphml]
 Exit code 77: skipped, there is no NetworkX.
 """
 
+import itertools
 import json
 import random
 import sys
@@ -102,25 +103,22 @@ def write_pajek(made, path):
 
 
 def check(folder, writers):
-    for kind in TYPES:
-        for directed in (False, True):
-            for multi in (False, True):
-                for names in (False, True):
-                    made = graph(kind, directed, multi, names)
-                    for ending, write in writers.items():
-                        write(made, folder.at("g" + ending))
-                        arguments = UNDIRECTED if ending == ".nx" and not directed else []
-                        what = (kind, directed, multi, names, ending)
-                        read = folder.info("g" + ending, *arguments)
-                        assert read["directed"] == directed, what
-                        found = folder.arcs("g" + ending, *arguments)
-                        assert found == wanted(made), (what, found[:3], wanted(made)[:3])
-                        if ending != ".nx":
-                            check_written(folder, made, ending, what)
-                        if not names:
-                            networkx.write_edgelist(made, folder.at("plain.el"), data=["weight"])
-                            plain = [] if directed else UNDIRECTED
-                            assert read["digest"] == folder.info("plain.el", *plain)["digest"], what
+    for kind, directed, multi, names in itertools.product(TYPES, (False, True), (False, True), (False, True)):
+        made = graph(kind, directed, multi, names)
+        for ending, write in writers.items():
+            write(made, folder.at("g" + ending))
+            arguments = UNDIRECTED if ending == ".nx" and not directed else []
+            what = (kind, directed, multi, names, ending)
+            read = folder.info("g" + ending, *arguments)
+            assert read["directed"] == directed, what
+            found = folder.arcs("g" + ending, *arguments)
+            assert found == wanted(made), (what, found[:3], wanted(made)[:3])
+            if ending != ".nx":
+                check_written(folder, made, ending, what)
+            if not names:
+                networkx.write_edgelist(made, folder.at("plain.el"), data=["weight"])
+                plain = [] if directed else UNDIRECTED
+                assert read["digest"] == folder.info("plain.el", *plain)["digest"], what
 
 
 def check_options(folder, writers):

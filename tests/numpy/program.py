@@ -27,6 +27,10 @@ class Folder(tempfile.TemporaryDirectory):
     def at(self, name):
         return os.path.join(self.name, name)
 
+    def write(self, name, lines):
+        with open(self.at(name), "w", encoding="ascii") as file:
+            file.writelines(lines)
+
     def call(self, *arguments):
         """Exit code, output and what is said."""
         done = subprocess.run([os.path.realpath(sys.argv[1]), *arguments], cwd=self.name, text=True,

@@ -24,7 +24,7 @@ class GraphFile:
 
     @property
     def weighted(self):
-        return bool(self.arcs) and self.arcs[0][2] is not None
+        return have_weights(self.arcs)
 
 
 def random_weights(random, count, floats):
@@ -35,8 +35,8 @@ def random_weights(random, count, floats):
     return [random.randint(least, most) for _ in range(count)]
 
 
-def number(weight):
-    return repr(weight)
+def have_weights(arcs):
+    return bool(arcs) and arcs[0][2] is not None
 
 
 def rows(count, arcs):
@@ -52,7 +52,7 @@ def rows(count, arcs):
 
 
 def dimacs(random, count, arcs):
-    lines = ["c random"] + [f"p sp {count} {len(arcs)}"] + [f"a {u + 1} {v + 1} {number(w)}" for u, v, w in arcs]
+    lines = ["c random"] + [f"p sp {count} {len(arcs)}"] + [f"a {u + 1} {v + 1} {w!r}" for u, v, w in arcs]
     return "\n".join(lines) + "\n"
 
 
@@ -67,14 +67,14 @@ def matrix_market(random, count, arcs, symmetric=False):
              f"{count} {count} {len(arcs)}"]
     for u, v, w in arcs:
         ends = (max(u, v), min(u, v)) if symmetric else (u, v)
-        lines.append(f"{ends[0] + 1} {ends[1] + 1}" + ("" if w is None else f" {number(w)}"))
+        lines.append(f"{ends[0] + 1} {ends[1] + 1}" + ("" if w is None else f" {w!r}"))
     return "\n".join(lines) + "\n"
 
 
 def edge_list(random, arcs):
     separator = random.choice([" ", "\t", ",", ";"])
     lines = [] if random.random() < 0.5 else ["# random"]
-    lines += [separator.join([str(u), str(v)] + ([] if w is None else [number(w)])) for u, v, w in arcs]
+    lines += [separator.join([str(u), str(v)] + ([] if w is None else [repr(w)])) for u, v, w in arcs]
     return "\n".join(lines) + random.choice(["\n", ""])
 
 
@@ -84,32 +84,32 @@ def metis(random, count, edges):
     for u, v, w in edges:
         lists[u].append((v, w))
         lists[v].append((u, w))
-    weighted = bool(edges) and edges[0][2] is not None
+    weighted = have_weights(edges)
     lines = [f"{count} {len(edges)}" + (" 1" if weighted else "")]
     for row in lists:
-        lines.append(" ".join(f"{v + 1} {number(w)}" if weighted else f"{v + 1}" for v, w in row))
+        lines.append(" ".join(f"{v + 1} {w!r}" if weighted else f"{v + 1}" for v, w in row))
     return "\n".join(lines) + "\n"
 
 
 def ligra(random, count, arcs):
     sorted_arcs, ends = rows(count, arcs)
-    weighted = bool(arcs) and arcs[0][2] is not None
+    weighted = have_weights(arcs)
     lines = ["WeightedAdjacencyGraph" if weighted else "AdjacencyGraph", count, len(arcs), *([0] + ends)[:count],
              *(v for v, _ in sorted_arcs)]
-    return "\n".join(str(line) for line in lines + [number(w) for _, w in sorted_arcs if weighted]) + "\n"
+    return "\n".join(str(line) for line in lines + [repr(w) for _, w in sorted_arcs if weighted]) + "\n"
 
 
 def tntp(random, count, arcs):
     lines = [f"<NUMBER OF ZONES> {count}", f"<NUMBER OF NODES> {count}", "<FIRST THRU NODE> 1",
              f"<NUMBER OF LINKS> {len(arcs)}", "<END OF METADATA>", "",
              "~\tinit_node\tterm_node\tcapacity\tlength\tfree_flow_time\tb\tpower\tspeed\ttoll\tlink_type\t;"]
-    lines += [f"\t{u + 1}\t{v + 1}\t100\t6\t{number(w)}\t0.15\t4\t0\t0\t1\t;" for u, v, w in arcs]
+    lines += [f"\t{u + 1}\t{v + 1}\t100\t6\t{w!r}\t0.15\t4\t0\t0\t1\t;" for u, v, w in arcs]
     return "\n".join(lines) + "\n"
 
 
 def galois(random, count, arcs, version):
     sorted_arcs, ends = rows(count, arcs)
-    weighted = bool(arcs) and arcs[0][2] is not None
+    weighted = have_weights(arcs)
     target = "I" if version == 1 else "Q"
     content = struct.pack("<4Q", version, 4 if weighted else 0, count, len(arcs)) + struct.pack(f"<{count}Q", *ends)
     content += struct.pack(f"<{len(arcs)}{target}", *(v for v, _ in sorted_arcs))
@@ -119,7 +119,7 @@ def galois(random, count, arcs, version):
 
 
 def gapbs(random, count, arcs, directed):
-    weighted = bool(arcs) and arcs[0][2] is not None
+    weighted = have_weights(arcs)
 
     def half(arcs_of_half):
         sorted_arcs, ends = rows(count, arcs_of_half)
@@ -175,7 +175,7 @@ def random_file(random, floats=False):
     else:
         directed, loader = kind == "gapbs", "gapbs"
         arcs = arcs if directed else both_ways(arcs)
-        weighted = bool(arcs) and arcs[0][2] is not None
+        weighted = have_weights(arcs)
         name, content = "g.wsg" if weighted else "g.sg", gapbs(random, count, arcs, directed)
         options = {"weighted": "yes" if weighted else "no"}
     if isinstance(vertices, range):

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <random>
+#include <string>
 #include <vector>
 
 namespace wayfront::certificates {
@@ -37,5 +39,21 @@ class Random {
 
   std::mt19937_64 engine_;
 };
+
+/// A way to change an answer, and how often it is taken among others.
+struct Way {
+  const char* what;
+  std::function<void()> change;
+  unsigned often = 1;
+};
+/// Takes one of them. Returns what it is called.
+inline std::string take_one(Random& random, std::initializer_list<Way> ways) {
+  unsigned all = 0;
+  for (const Way& way : ways) all += way.often;
+  const Way* taken = ways.begin();
+  for (unsigned left = random.below(all); left >= taken->often; ++taken) left -= taken->often;
+  taken->change();
+  return taken->what;
+}
 
 }  // namespace wayfront::certificates

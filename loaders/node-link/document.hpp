@@ -1,4 +1,6 @@
-// Reads a node-link document as simdjson has it.
+// A node-link document: its nodes and links become vertices and edges.
+#pragma once
+
 #include <simdjson.h>
 
 #include <algorithm>
@@ -13,33 +15,31 @@
 #include <utility>
 #include <vector>
 
-#include "bytes/whole_file.hpp"
-#include "node_link.hpp"
+#include "attributed/named_arcs.hpp"
 #include "text/fields.hpp"
 #include "wayfront/run.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::node_link {
-namespace {
 
 namespace json = simdjson::ondemand;
 using textfile::shown;
 
-constexpr const char* not_a_graph =
+inline constexpr const char* not_a_graph =
     "it has no lists nodes and links, as networkx.node_link_data makes them; write the graph in this form, or its edges "
     "as CSV with a header line source,target,weight";
 
 /// The text of a number, of true, of "a text", or the first character of a list or an object.
-std::string_view token_of(json::value& value) { return textfile::trimmed(value.raw_json_token()); }
+inline std::string_view token_of(json::value& value) { return textfile::trimmed(value.raw_json_token()); }
 
 /// Digits, of which the first is not a zero: valid JSON that every double can hold, more or less exactly.
-bool is_whole_number(std::string_view token) {
+inline bool is_whole_number(std::string_view token) {
   constexpr std::size_t max = 300;
   return !token.empty() && token.size() <= max && (token.front() != '0' || token.size() == 1) &&
          std::ranges::all_of(token, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-void check_number(json::value& value, std::string_view token) {
+inline void check_number(json::value& value, std::string_view token) {
   if (!is_whole_number(token)) static_cast<void>(value.get_double().value());
 }
 
@@ -53,7 +53,7 @@ std::string_view key_of(Member& member) {
 }
 
 /// Reads a value that does not matter: on demand, simdjson checks only what is asked for.
-void check(json::value value, int depth = 0) {
+inline void check(json::value value, int depth = 0) {
   constexpr int max_depth = 1000;
   if (depth > max_depth) throw simdjson::simdjson_error(simdjson::DEPTH_ERROR);
   switch (value.type().value()) {
@@ -80,7 +80,7 @@ void check(json::value value, int depth = 0) {
 }
 
 /// "7" of 7 and of "7"; "" of anything else, which is read to its end, too.
-std::string_view id_of(json::value& value) {
+inline std::string_view id_of(json::value& value) {
   const json::json_type type = value.type().value();
   if (type == json::json_type::string) return value.get_string().value();
   const std::string_view token = token_of(value);
@@ -91,7 +91,7 @@ std::string_view id_of(json::value& value) {
 }
 
 /// A number as the file has it, or a text without its quotes; "" of anything else.
-std::string scalar_text(json::value& value) {
+inline std::string scalar_text(json::value& value) {
   const std::string_view token = token_of(value);
   const json::json_type type = value.type();
   if (type == json::json_type::number) return std::string(token);
@@ -102,8 +102,7 @@ std::string scalar_text(json::value& value) {
 class Document {
  public:
   /// Places of `edges` are links.
-  Document(attributed::NamedEdges& edges, std::string weight)
-      : edges_(edges), places_(edges.places()), weight_(std::move(weight)) {}
+  explicit Document(attributed::NamedEdges& edges) : edges_(edges), places_(edges.places()), weight_(edges.weight()) {}
 
   /// All nodes, then all links, whatever their order in the file. `content` gets room at its end. Throws BadInput with
   /// a place: for text that is not JSON, for other documents, and for a member that stands twice where it matters.
@@ -287,27 +286,10 @@ class Document {
 
   attributed::NamedEdges& edges_;
   const attributed::Places& places_;
-  std::string weight_;
+  const std::string& weight_;
   bool directed_ = false, any_weight_ = false;
   bool has_nodes_ = false, has_links_ = false, has_edges_ = false, has_directed_ = false;
   std::set<std::string, std::less<>> others_;
 };
-
-}  // namespace
-
-void NodeLink::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
-  const bytes::WholeFile file(*request.input, context);
-  std::string content;
-  content.reserve(file.text().size() + simdjson::SIMDJSON_PADDING);
-  content = file.text();
-  const attributed::WeightName weight = attributed::weight_named(options_.weight);
-  with_weight_type(request.weights, [&]<WeightType W>() {
-    attributed::NamedArcs<W> arcs({"node-link", std::string(request.input->name()), "link"}, request, sink, context,
-                                  {options_.coordinates, options_.degrees});
-    Document document(arcs, weight.name);
-    document.read(content, context);
-    arcs.finish(document.directed(), weight, document.others());
-  });
-}
 
 }  // namespace wayfront::node_link

@@ -1,10 +1,14 @@
 // Claims of negative cycles, true and false.
-#include <algorithm>
+#pragma once
 
-#include "answers.hpp"
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "oracle.hpp"
+#include "random.hpp"
 
 namespace wayfront::certificates {
-namespace {
 
 /// The first cycle that a random walk closes; empty where it comes to an end.
 template <class W>
@@ -75,8 +79,7 @@ void change(Answer<W>& answer, Vertex vertices, Random& random) {
                         {", cut off", [&] { cycle.resize(at); }}});
 }
 
-}  // namespace
-
+/// A claim of a negative cycle: one that some walk of the graph makes, or one with a fault. The graph may be empty.
 template <WeightType W>
 Answer<W> cycle_claim(const RandomGraph<W>& graph, Random& random) {
   Answer<W> answer;
@@ -92,10 +95,5 @@ Answer<W> cycle_claim(const RandomGraph<W>& graph, Random& random) {
   if (answer.cycle.empty() || random.percent(50)) change(answer, graph.vertices, random);
   return answer;
 }
-
-template Answer<std::int32_t> cycle_claim(const RandomGraph<std::int32_t>&, Random&);
-template Answer<float> cycle_claim(const RandomGraph<float>&, Random&);
-template Answer<std::int64_t> cycle_claim(const RandomGraph<std::int64_t>&, Random&);
-template Answer<double> cycle_claim(const RandomGraph<double>&, Random&);
 
 }  // namespace wayfront::certificates

@@ -1,5 +1,5 @@
 // Reads one METIS file, vertex by vertex.
-#include "metis.hpp"
+#pragma once
 
 #include <algorithm>
 #include <charconv>
@@ -14,7 +14,6 @@
 
 #include "header.hpp"
 #include "opposites.hpp"
-#include "text/digits.hpp"
 #include "text/fields.hpp"
 #include "text/lines.hpp"
 #include "text/numbers.hpp"
@@ -22,14 +21,16 @@
 #include "wayfront/run.hpp"
 
 namespace wayfront::metis {
-namespace {
 
 using textfile::next_field;
 using textfile::shown;
 
-constexpr std::uint64_t block_arcs = std::uint64_t{1} << 16;
+/// The meaning of an entry in a vertex's list.
+enum class Entries : std::uint8_t { both, directed, upper };
 
-std::uint32_t read_id(std::string_view field, std::string_view what) {
+inline constexpr std::uint64_t block_arcs = std::uint64_t{1} << 16;
+
+inline std::uint32_t read_id(std::string_view field, std::string_view what) {
   std::uint64_t value = 0;
   const char* const end = field.data() + field.size();
   const auto [stop, error] = std::from_chars(field.data(), end, value);
@@ -43,8 +44,8 @@ std::uint32_t read_id(std::string_view field, std::string_view what) {
 template <WeightType W>
 class Reader {
  public:
-  Reader(const Options& options, const LoadRequest& request, GraphSink& sink, RunContext& context)
-      : entries_(options.entries),
+  Reader(Entries entries, const LoadRequest& request, GraphSink& sink, RunContext& context)
+      : entries_(entries),
         exact_(request.exact),
         sink_(sink),
         context_(context),
@@ -108,15 +109,21 @@ class Reader {
     return false;
   }
 
-  /// The list of `vertex`, which is the next one. False if the file ends before it.
-  bool next_list(Vertex vertex, List& list) {
+  /// "the header (line 3) says 5 edges"
+  std::string header_says(std::uint64_t count, const char* what) const {
+    return "the header (line " + std::to_string(header_line_) + ") says " + std::to_string(count) + ' ' + what;
+  }
+
+  /// The list of `vertex`, which is the next one.
+  void next_list(Vertex vertex, List& list) {
     if (vertex % 4096 == 0) context_.throw_if_cancelled();
     std::string_view line;
-    if (!next_line(line)) return false;
+    if (!next_line(line))
+      lines_.fail_in_file(header_says(header_.vertices, "vertices") + ", but the lists end after " +
+                          std::to_string(vertex) + "; it is truncated, or the header is wrong");
     list.line = lines_.line();
     list.entries.clear();
     lines_.placed([&] { read_entries(line, list.entries); });
-    return true;
   }
 
   void read_entries(std::string_view line, std::vector<Entry>& entries) const {
@@ -166,8 +173,7 @@ class Reader {
   void check_no_more() {
     for (std::string_view line; next_line(line);)
       if (!textfile::trimmed(line).empty())
-        lines_.fail("a line after that of the last vertex; the header (line " + std::to_string(header_line_) +
-                    ") says " + std::to_string(header_.vertices) + " vertices");
+        lines_.fail("a line after that of the last vertex; " + header_says(header_.vertices, "vertices"));
   }
 
   /// The usual files: the header gives the number of entries.
@@ -175,17 +181,13 @@ class Reader {
     begin(2 * header_.edges, false, true);
     List list;
     for (Vertex v = 0; v < header_.vertices; ++v) {
-      if (!next_list(v, list))
-        lines_.fail_in_file("the header (line " + std::to_string(header_line_) + ") says " +
-                            std::to_string(header_.vertices) + " vertices, but the lists end after " +
-                            std::to_string(v) + "; it is truncated, or the header is wrong");
+      next_list(v, list);
       take(v, list.line, list.entries);
     }
     check_no_more();
     const std::uint64_t given = announced_ - block_.size();
     if (given != arcs_)
-      lines_.fail_in_file("the header (line " + std::to_string(header_line_) + ") says " +
-                          std::to_string(header_.edges) + " edges, but " + std::to_string(given / 2) + " are listed");
+      lines_.fail_in_file(header_says(header_.edges, "edges") + ", but " + std::to_string(given / 2) + " are listed");
   }
 
   /// All others: the meaning of the entries is known only when all of them have been read.
@@ -194,10 +196,7 @@ class Reader {
     List list;
     const auto vertices = static_cast<Vertex>(header_.vertices);
     for (Vertex v = 0; v < vertices; ++v) {
-      if (!next_list(v, list))
-        lines_.fail_in_file("the header (line " + std::to_string(header_line_) + ") says " +
-                            std::to_string(header_.vertices) + " vertices, but the lists end after " +
-                            std::to_string(v) + "; it is truncated, or the header is wrong");
+      next_list(v, list);
       kept.add(list);
     }
     check_no_more();
@@ -214,8 +213,7 @@ class Reader {
     const bool counted_twice = entries % 2 == 0 && entries / 2 == header_.edges;
     const bool counted_once = entries == header_.edges && (dimacs10 || entries_ != Entries::both);
     if (!counted_twice && !counted_once)
-      lines_.fail_in_file("the header (line " + std::to_string(header_line_) + ") says " +
-                          std::to_string(header_.edges) + " edges, but the lists have " +
+      lines_.fail_in_file(header_says(header_.edges, "edges") + ", but the lists have " +
                           std::to_string(kept.entries()) +
                           (sizes ? " entries: neither that number, as in the 10th DIMACS challenge, nor two for each "
                                    "edge and a size for each vertex, as in METIS"
@@ -302,11 +300,5 @@ class Reader {
   std::vector<Arc<W>> own_;  // of the vertex at hand
   std::optional<Opposites<W>> opposites_;
 };
-
-}  // namespace
-
-void Metis::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
-  with_weight_type(request.weights, [&]<WeightType W>() { Reader<W>(options_, request, sink, context).read(); });
-}
 
 }  // namespace wayfront::metis
