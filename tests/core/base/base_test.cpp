@@ -25,6 +25,11 @@ struct System {
     std::filesystem::create_directories((files.group_root / file).parent_path());
     scratch.write("groups/" + file, content);
   }
+  /// The limit of a group of version 2, and what it uses of it.
+  void limit(const std::string& group, std::string_view max, std::string_view used) const {
+    write(group + "memory.max", max);
+    write(group + "memory.current", used);
+  }
   std::uint64_t available() const { return available_memory(files); }
 };
 
@@ -58,19 +63,16 @@ TEST_CASE("without a control group, or one that says nothing, it is what the sys
   CHECK(System("0::/\n").available() == of_the_system);
   CHECK(System("no colons\n0:\n").available() == of_the_system);
   const System unlimited("0::/user\n");
-  unlimited.write("user/memory.max", "max\n");
-  unlimited.write("user/memory.current", "1000\n");
+  unlimited.limit("user/", "max\n", "1000\n");
   CHECK(unlimited.available() == of_the_system);
   const System garbled("0::/user\n");
-  garbled.write("user/memory.max", "-\n");
-  garbled.write("user/memory.current", "\n");
+  garbled.limit("user/", "-\n", "\n");
   CHECK(garbled.available() == of_the_system);
 }
 
 TEST_CASE("version 2: the limit less what is used; file pages that are given up on demand are free") {
   const System it("0::/user/run.scope\n");
-  it.write("user/run.scope/memory.max", "1000000\n");
-  it.write("user/run.scope/memory.current", "300000\n");
+  it.limit("user/run.scope/", "1000000\n", "300000\n");
   CHECK(it.available() == 700000);
   it.write("user/run.scope/memory.stat", "anon 250000\nfile 50000\ninactive_file 40000\nactive_file 10000\n");
   CHECK(it.available() == 740000);
@@ -83,13 +85,10 @@ TEST_CASE("version 2: the limit less what is used; file pages that are given up 
 
 TEST_CASE("version 2: parents limit, too") {
   const System it("0::/user/run.scope\n");
-  it.write("user/run.scope/memory.max", "max\n");
-  it.write("user/run.scope/memory.current", "100\n");
-  it.write("user/memory.max", "5000\n");
-  it.write("user/memory.current", "1000\n");
+  it.limit("user/run.scope/", "max\n", "100\n");
+  it.limit("user/", "5000\n", "1000\n");
   CHECK(it.available() == 4000);
-  it.write("memory.max", "3000\n");
-  it.write("memory.current", "2900\n");
+  it.limit("", "3000\n", "2900\n");
   CHECK(it.available() == 100);
 }
 

@@ -50,10 +50,15 @@ TEST_CASE("a graph comes back as it was, with all that was known about it") {
   CHECK(std::distance(fs::directory_iterator(scratch.path()), {}) == 1);  // no temporary file is left
 }
 
+/// A file with the little graph, which is mapped.
+struct Stored {
+  Scratch scratch;
+  fs::path path = scratch.write("x.wfg", little_bytes());
+  LoadedGraph loaded = map(path);
+};
+
 TEST_CASE("arrays lie at multiples of 64 bytes of the mapping") {
-  const Scratch scratch;
-  write_graph_file(scratch.path() / "x.wfg", little());
-  visit(map(scratch.path() / "x.wfg").graph->csr(), [](const auto& view) {
+  visit(Stored().loaded.graph->csr(), [](const auto& view) {
     CHECK(reinterpret_cast<std::uintptr_t>(view.offsets) % section_alignment == 0);
     CHECK(reinterpret_cast<std::uintptr_t>(view.targets) % section_alignment == 0);
     CHECK(reinterpret_cast<std::uintptr_t>(view.weights) % section_alignment == 0);
@@ -74,46 +79,38 @@ TEST_CASE("a shared graph is read from its descriptor alone, and nobody can chan
 }
 
 TEST_CASE("a graph that was mapped from a file is shared as a copy, in which nothing changes with the file") {
-  const Scratch scratch;
-  const fs::path path = scratch.path() / "x.wfg";
-  write_graph_file(path, little());
-  LoadedGraph loaded = map(path);
+  Stored it;
+  LoadedGraph& loaded = it.loaded;
   const FileHandle file(share_graph_in_place(loaded, context()));
-  fs::resize_file(path, 0);
+  fs::resize_file(it.path, 0);
   CHECK(graph_digest(*loaded.graph) == loaded.digest);
   CHECK(graph_digest(*map_graph(file.get(), Trust::header, "shared", context()).graph) == loaded.digest);
   require_unchanged(loaded);  // it is not the file's any more
 }
 
 TEST_CASE("a file that changes before its graph is copied is told of") {
-  const Scratch scratch;
-  const fs::path path = scratch.path() / "x.wfg";
   for (const bool cut : {true, false}) {
-    write_graph_file(path, little());
-    LoadedGraph loaded = map(path);
+    Stored it;
+    const fs::path copy = it.scratch.path() / "copy.wfg";
     std::this_thread::sleep_for(std::chrono::milliseconds(20));  // file times may be as coarse as a clock's tick
     if (cut)
-      fs::resize_file(path, 0);
+      fs::resize_file(it.path, 0);
     else
-      std::ofstream(path, std::ios::app) << 'x';
-    for (const auto& use : std::initializer_list<std::function<void()>>{
-             [&] { ::close(share_graph(loaded)); }, [&] { protect_graph(loaded, context()); },
-             [&] { write_graph_file(scratch.path() / "copy.wfg", loaded); }}) {
-      LoadedGraph again = loaded;  // protect_graph() exchanges its graph
-      CHECK(refusal_by(ExitCode::input, [&] { use(); }).starts_with("x.wfg: changed while it was read"));
-      loaded = std::move(again);
-    }
-    CHECK_FALSE(fs::exists(scratch.path() / "copy.wfg"));
+      std::ofstream(it.path, std::ios::app) << 'x';
+    for (const auto& use : std::initializer_list<std::function<void(LoadedGraph)>>{
+             [&](const LoadedGraph& loaded) { ::close(share_graph(loaded)); },
+             [&](LoadedGraph loaded) { protect_graph(loaded, context()); },
+             [&](const LoadedGraph& loaded) { write_graph_file(copy, loaded); }})
+      CHECK(refusal_by(ExitCode::input, [&] { use(it.loaded); }).starts_with("x.wfg: changed while it was read"));
+    CHECK_FALSE(fs::exists(copy));
   }
 }
 
 TEST_CASE("a protected graph no longer depends on its file, and cannot be written to") {
-  const Scratch scratch;
-  const fs::path path = scratch.path() / "x.wfg";
-  write_graph_file(path, little());
-  LoadedGraph loaded = map(path);
+  Stored it;
+  LoadedGraph& loaded = it.loaded;
   protect_graph(loaded, context());
-  fs::resize_file(path, 0);
+  fs::resize_file(it.path, 0);
   CHECK(graph_digest(*loaded.graph) == loaded.digest);
   visit(loaded.graph->csr(), [](const auto& view) {
     CHECK_FALSE(is_writable(view.offsets));
@@ -123,13 +120,11 @@ TEST_CASE("a protected graph no longer depends on its file, and cannot be writte
 }
 
 TEST_CASE("writable arrays change in memory alone") {
-  const Scratch scratch;
-  const fs::path path = scratch.path() / "x.wfg";
-  write_graph_file(path, little());
-  const LoadedGraph out = map_graph(open_read(path).get(), Trust::content, "x", context(), true);
+  const Stored it;
+  const LoadedGraph out = map_graph(open_read(it.path).get(), Trust::content, "x", context(), true);
   visit(out.graph->csr(), []<class W, class O>(const CsrView<W, O>& view) { const_cast<W*>(view.weights)[0] = 4; });
   CHECK(graph_digest(*out.graph) != out.digest);
-  CHECK(graph_digest(*map(path).graph) == out.digest);
+  CHECK(graph_digest(*map(it.path).graph) == out.digest);
 }
 
 TEST_CASE("what cannot be written says why and leaves nothing behind") {
