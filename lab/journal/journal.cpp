@@ -20,7 +20,6 @@
 #include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "files/file_replacement.hpp"
-#include "journal/result_file.hpp"
 #include "report/report.hpp"
 
 namespace wayfront::host {

@@ -3,21 +3,15 @@
 
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
-#include "record/result.hpp"
+#include "journal/result_file.hpp"
 
 namespace wayfront::host {
 
 // The folders of a report directory that hold the reports of one case each.
-
-/// The name of the file with the samples, in a report directory or in the folder of another pipeline.
-inline constexpr const char* samples_file_name = "samples.jsonl";
 
 /// A folder for each label: the label without characters that a file name cannot have; all folders are different, and
 /// none has the name of a report. "" gives "", the report directory itself.

@@ -14,7 +14,6 @@
 #include "base/json/json_reader.hpp"
 #include "base/json/json_text.hpp"
 #include "files/file_replacement.hpp"
-#include "journal/journal.hpp"
 #include "record/result_fields.hpp"
 #include "record/result_json.hpp"
 #include "settings/option_text.hpp"

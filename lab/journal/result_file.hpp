@@ -17,6 +17,9 @@
 
 namespace wayfront::host {
 
+/// The name of the file with the samples, in a report directory or in the folder of another pipeline.
+inline constexpr const char* samples_file_name = "samples.jsonl";
+
 /// The three lines of a journal; each ends with a newline.
 std::string journal_head(const Results& results);
 /// `readings`: those taken since the previous line.

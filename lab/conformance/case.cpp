@@ -1,4 +1,4 @@
-#include "conformance/conformance.hpp"
+#include "conformance/case.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,6 @@
 
 #include "base/errors.hpp"
 #include "base/process.hpp"
-#include "conformance/case.hpp"
 #include "plugins/plugin_work.hpp"
 #include "run/call_watch.hpp"
 
