@@ -132,7 +132,8 @@ inline constexpr OptionRow rows[] = {
 
 using cuda::Solver;
 
-/// On the current device. `graph` must outlive the solver.
-std::unique_ptr<Solver> make_solver(const Options& options, const Graph& graph, RunContext& context);
+/// On the current device; W is the type of the graph's weights. `graph` must outlive the solver.
+template <WeightType W>
+std::unique_ptr<Solver> make_solver_of(const Options& options, const Graph& graph, RunContext& context);
 
 }  // namespace wayfront::adds

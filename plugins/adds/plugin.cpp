@@ -37,7 +37,8 @@ class Adds {
                         " is above buckets = " + std::to_string(options.buckets));
   }
   std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
-    return adds::make_solver(options_, graph, context);
+    return with_weight_type<about.capabilities>(
+        graph.info().weights, [&]<WeightType W>() { return adds::make_solver_of<W>(options_, graph, context); });
   }
 
   std::uint64_t device_bytes(const GraphInfo& info) const {

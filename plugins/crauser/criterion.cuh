@@ -5,8 +5,8 @@
 #include <cub/warp/warp_reduce.cuh>
 #include <type_traits>
 
-#include "lightest_arcs.hpp"
-#include "options.hpp"
+#include "crauser.hpp"
+#include "lightest_arcs.cuh"
 #include "wayfront/cuda/relax.cuh"
 #include "wayfront/cuda/rounds.cuh"
 #include "wayfront/cuda/warp.cuh"

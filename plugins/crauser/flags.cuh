@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "criterion.cuh"
-#include "lightest_arcs.hpp"
+#include "lightest_arcs.cuh"
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/rounds.cuh"

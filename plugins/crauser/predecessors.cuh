@@ -6,10 +6,11 @@
 #include <cstdint>
 
 #include "criterion.cuh"
-#include "lightest_arcs.hpp"
+#include "lightest_arcs.cuh"
 #include "relaxer.cuh"
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/device_graph.hpp"
+#include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/queue_frontier.cuh"
 #include "wayfront/cuda/rounds.cuh"
 #include "wayfront/cuda/stage.cuh"
@@ -114,8 +115,20 @@ struct PredecessorsStep {
   }
 };
 
+namespace {
+
+__global__ void fill_queue(cuda::QueueRef queue) {
+  const std::uint64_t v = cuda::grid_thread();
+  if (v < queue.capacity) queue.items[queue.capacity + v] = static_cast<Vertex>(v);  // round 1 reads the second array
+  if (v == 0) *queue.tail_of(1) = queue.capacity;
+}
+
 /// Makes all vertices active in round 1; does not wait.
-void queue_all(const cuda::QueueRef& queue, cudaStream_t stream);
+void queue_all(const cuda::QueueRef& queue, cudaStream_t stream) {
+  cuda::launch(fill_queue, {cuda::blocks_for(queue.capacity, 256), 256}, stream, queue);
+}
+
+}  // namespace
 
 /// What a solver keeps for it.
 template <WeightType W, OffsetType O>

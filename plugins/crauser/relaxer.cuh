@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "lightest_arcs.hpp"
+#include "lightest_arcs.cuh"
 #include "wayfront/cuda/expand.cuh"
 #include "wayfront/cuda/relax.cuh"
 #include "wayfront/cuda/round_loop.cuh"

@@ -6,12 +6,11 @@
 #include "crauser.hpp"
 #include "criterion.cuh"
 #include "flags.cuh"
-#include "lightest_arcs.hpp"
+#include "lightest_arcs.cuh"
 #include "predecessors.cuh"
 #include "successors.cuh"
 #include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/distances.cuh"
-#include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/rounds.cuh"
 
 namespace wayfront::crauser {
@@ -94,50 +93,6 @@ class SolverOf final : public Solver {
   std::uint64_t resident_ = 0;  // threads that the device holds at once
   cuda::LoopShape shape_;
 };
-
-namespace {
-
-constexpr unsigned block = 256;
-
-template <OffsetType O>
-__global__ void count_parts(const O* offsets, Vertex vertices, unsigned hub_degree, unsigned long long* parts) {
-  const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
-  for (std::uint64_t v = cuda::grid_thread(); v < vertices; v += step) {
-    const O degree = offsets[v + 1] - offsets[v];
-    if (degree > hub_degree) atomicAdd(parts, static_cast<unsigned long long>(HubQueue::Ref::parts(degree)));
-  }
-}
-
-template <OffsetType O>
-void launch_count_parts(const O* offsets, Vertex vertices, unsigned hub_degree, unsigned long long* parts,
-                        cudaStream_t stream) {
-  count_parts<<<cuda::blocks_for(vertices, block, 4096), block, 0, stream>>>(offsets, vertices, hub_degree, parts);
-  WAYFRONT_CUDA(cudaGetLastError());
-}
-
-__global__ void fill_queue(cuda::QueueRef queue) {
-  const std::uint64_t v = cuda::grid_thread();
-  if (v < queue.capacity) queue.items[queue.capacity + v] = static_cast<Vertex>(v);  // round 1 reads the second array
-  if (v == 0) *queue.tail_of(1) = queue.capacity;
-}
-
-}  // namespace
-
-template <WeightType W, OffsetType O>
-std::uint64_t count_hub_parts(const CsrView<W, O>& graph, unsigned hub_degree, cudaStream_t stream) {
-  const cuda::DeviceBuffer<unsigned long long> parts(1, "count of hubs", stream);
-  parts.fill_bytes(0, stream);
-  launch_count_parts(graph.offsets, graph.vertices, hub_degree, parts.data(), stream);
-  unsigned long long counted = 0;
-  WAYFRONT_CUDA(cudaMemcpyAsync(&counted, parts.data(), sizeof counted, cudaMemcpyDeviceToHost, stream));
-  WAYFRONT_CUDA(cudaStreamSynchronize(stream));
-  return counted;
-}
-
-void queue_all(const cuda::QueueRef& queue, cudaStream_t stream) {
-  fill_queue<<<cuda::blocks_for(queue.capacity, block), block, 0, stream>>>(queue);
-  WAYFRONT_CUDA(cudaGetLastError());
-}
 
 std::unique_ptr<Solver> make_solver(const Options& options, const Graph& graph, RunContext& context) {
   return visit<capability::weights32>(

@@ -4,11 +4,12 @@
 #include <cstdint>
 
 #include "criterion.cuh"
-#include "lightest_arcs.hpp"
+#include "lightest_arcs.cuh"
 #include "relaxer.cuh"
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/hub_queue.cuh"
+#include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/queue_frontier.cuh"
 #include "wayfront/cuda/rounds.cuh"
 
@@ -121,9 +122,24 @@ struct SuccessorsStep {
   }
 };
 
+template <OffsetType O>
+__global__ void count_parts(const O* offsets, Vertex vertices, unsigned hub_degree, unsigned long long* parts) {
+  const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
+  for (std::uint64_t v = cuda::grid_thread(); v < vertices; v += step) {
+    const O degree = offsets[v + 1] - offsets[v];
+    if (degree > hub_degree) atomicAdd(parts, static_cast<unsigned long long>(HubQueue::Ref::parts(degree)));
+  }
+}
+
 /// Parts that the rows of all vertices of more than `hub_degree` arcs make. Waits.
 template <WeightType W, OffsetType O>
-std::uint64_t count_hub_parts(const CsrView<W, O>& graph, unsigned hub_degree, cudaStream_t stream);
+std::uint64_t count_hub_parts(const CsrView<W, O>& graph, unsigned hub_degree, cudaStream_t stream) {
+  const cuda::DeviceBuffer<unsigned long long> parts(1, "count of hubs", stream);
+  parts.fill_bytes(0, stream);
+  cuda::launch(count_parts<O>, {cuda::blocks_for(graph.vertices, 256, 4096), 256}, stream, graph.offsets,
+               graph.vertices, hub_degree, parts.data());
+  return parts.read(stream)[0];
+}
 
 /// What a solver keeps for it.
 template <WeightType W, OffsetType O>

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "edge_bellman_ford.hpp"
 #include "flag_frontier.cuh"
-#include "options.hpp"
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/relax.cuh"
 #include "wayfront/cuda/round_loop.cuh"
@@ -220,13 +220,5 @@ inline void add_items(Piece& piece, void* to, const Source& from, std::uint64_t 
                       std::uint64_t end) {
   add_copy(piece, to, from, size * begin, size * end);
 }
-
-// By representation and mapping.
-template <WeightType W>
-std::unique_ptr<Layout<W>> make_edge_list(const Site& site);
-template <WeightType W>
-std::unique_ptr<Layout<W>> make_vertex_lists(const Site& site);
-template <WeightType W>
-std::unique_ptr<Layout<W>> make_matrix(const Site& site);
 
 }  // namespace wayfront::edge_bellman_ford

@@ -29,7 +29,9 @@ class EdgeBellmanFord {
           "same length, so take mapping = \"vertex_in\"");
   }
   std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
-    return edge_bellman_ford::make_solver(options_, graph, context);
+    return with_weight_type(graph.info().weights, [&]<WeightType W>() {
+      return edge_bellman_ford::make_solver_of<W>(options_, graph, context);
+    });
   }
 
   std::uint64_t device_bytes(const GraphInfo& info) const {

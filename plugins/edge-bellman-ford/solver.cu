@@ -1,8 +1,11 @@
-// A prepared graph and the course of a solve.
+// A prepared graph and the course of a solve. Once for each type of weights.
 #include <algorithm>
 
 #include "edge_bellman_ford.hpp"
+#include "edge_list.cuh"
 #include "layout.cuh"
+#include "matrix.cuh"
+#include "vertex_lists.cuh"
 #include "wayfront/cuda/distances.cuh"
 #include "wayfront/cuda/predecessor_cycle.hpp"
 
@@ -84,10 +87,11 @@ class SolverOf final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_solver(const Options& options, const Graph& graph, RunContext& context) {
-  return with_weight_type(graph.info().weights, [&]<WeightType W>() -> std::unique_ptr<Solver> {
-    return std::make_unique<SolverOf<W>>(options, graph, context);
-  });
+template <WeightType W>
+std::unique_ptr<Solver> make_solver_of(const Options& options, const Graph& graph, RunContext& context) {
+  return std::make_unique<SolverOf<W>>(options, graph, context);
 }
+
+template std::unique_ptr<Solver> make_solver_of<WAYFRONT_WEIGHT>(const Options&, const Graph&, RunContext&);
 
 }  // namespace wayfront::edge_bellman_ford

@@ -1,5 +1,5 @@
 // Compressed rows or columns, a vertex to a thread: arcs into it (An, Alg. 7) or out of it (Alg. 8), or arcs into as
-// many vertices as a block has threads, shared by them. For the sources that compile it.
+// many vertices as a block has threads, shared by them.
 #pragma once
 
 #include <span>

@@ -59,7 +59,7 @@ __device__ void run_alone(const Parts<W, O, Labels>& parts, const cuda::Round<W>
   }
 }
 
-/// Launches a kernel for the arcs of one hub; false where the device takes no more of them. In children.cuh, for
+/// Launches a kernel for the arcs of one hub; false where the device takes no more of them. In children.cu, for
 /// sources that are compiled with -rdc=true.
 template <WeightType W, OffsetType O, class Labels>
 __device__ bool launch_child(const Parts<W, O, Labels>& parts, std::uint64_t round, const Row<W, O>& hub);

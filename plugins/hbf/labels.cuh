@@ -50,6 +50,13 @@ struct PairedLabels {
   }
 };
 
+/// In paired.cu. 64-bit words of distance and round, all unreached but the source's; does not wait.
+void start_words(long long* words, Vertex vertices, Vertex source, PairedLabels::Key unreached, cudaStream_t stream);
+/// All improvements of `words` count as those of earlier rounds; does not wait.
+void forget_epochs(long long* words, Vertex vertices, cudaStream_t stream);
+/// The distances of `words`, alone; does not wait.
+void take_keys(const long long* words, PairedLabels::Key* keys, Vertex vertices, cudaStream_t stream);
+
 /// Distances alone, and for dedup = "stamp" a table of the round of each vertex's last improvement.
 template <class KeyType>
 struct PlainLabels {

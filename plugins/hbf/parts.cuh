@@ -34,7 +34,7 @@ using HubQueue = cuda::HubQueue<cuda::HubTile, hub_tile>;
 enum class Way : std::uint8_t {
   device,    // one kernel runs all rounds
   host,      // a kernel for each phase
-  children,  // the same, and a kernel of its own for each hub (children.cuh)
+  children,  // the same, and a kernel of its own for each hub (children.cu)
 };
 
 /// By value.

@@ -37,7 +37,8 @@ class Hbf {
           "wait for the kernels that it launches; hubs = \"queue\" works with both");
   }
   std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
-    return hbf::make_solver(options_, graph, context);
+    return with_weight_type(graph.info().weights,
+                            [&]<WeightType W>() { return hbf::make_solver_of<W>(options_, graph, context); });
   }
 
   /// Without what depends on the arcs: tiles of hubs and arcs to leaves.

@@ -94,4 +94,10 @@ struct Step {
   }
 };
 
+/// One round of the host's loop whose kernels launch others: in children.cu, because only that
+/// needs device linking.
+template <WeightType W, class Labels>
+void run_round_with_children(cuda::RoundLoop<W>& loop, const Parts<W, std::uint32_t, Labels>& parts,
+                             const cuda::LoopShape& shape, RunContext& context);
+
 }  // namespace wayfront::hbf

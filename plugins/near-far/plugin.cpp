@@ -25,7 +25,8 @@ class NearFarPlugin {
     cuda::require_whole_warps(about.name, "block_size", options.block_size);
   }
   std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
-    return near_far::make_solver(options_, graph, context);
+    return with_weight_type(graph.info().weights,
+                            [&]<WeightType W>() { return near_far::make_solver_of<W>(options_, graph, context); });
   }
 
  private:

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "options.hpp"
+#include "near_far.hpp"
 #include "piles.cuh"
 #include "wayfront/cuda/cached.cuh"
 #include "wayfront/cuda/round_loop.cuh"

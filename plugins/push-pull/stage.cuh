@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "options.hpp"
+#include "push_pull.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/host_device.hpp"

@@ -1,15 +1,22 @@
 // What the kernel of a solve gets, and what its blocks share.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "codes.hpp"
-#include "options.hpp"
+#include "push_pull.hpp"
 #include "rows/sorted_rows.cuh"
 #include "stage.cuh"
+#include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/grid_barrier.cuh"
+#include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/relax.cuh"
 #include "wayfront/cuda/signal.cuh"
+#include "wayfront/run.hpp"
+#include "wayfront/status.hpp"
 
 namespace wayfront::push_pull {
 
@@ -17,6 +24,15 @@ inline constexpr unsigned block_threads = 512;
 inline constexpr unsigned bitmaps = max_levels + 2;  // one for each level, and two for what is pushed again
 inline constexpr unsigned blocks_per_sm = 2;
 inline constexpr unsigned slab = block_threads * 32;  // vertices that a block looks at in one go
+
+/// Blocks of `kernel` for a multiprocessor, each with `shared` bytes. Throws Unsupported where not even one fits.
+template <class Kernel>
+unsigned resident_blocks(Kernel* kernel, std::size_t shared) {
+  cuda::allow_shared_memory(kernel, shared);
+  const unsigned resident = cuda::resident_blocks(kernel, block_threads, shared);
+  if (resident == 0) throw Unsupported("push-pull: this device has too little shared memory");
+  return std::min(resident, blocks_per_sm);
+}
 
 /// What solves did. Sums go on from solve to solve, the rest is the last solve's.
 struct Report {
@@ -34,6 +50,20 @@ struct TraceRecord {
   double limit;               // of a level its last distance, else +infinity
 };
 inline constexpr std::uint32_t trace_room = 4096;  // the last one has the time at the beginning
+
+/// Hands a kernel's records on, as the rounds behind `rounds`. `begin` is the time of the first one: 0 before it is known.
+inline void hand_on(const cuda::DeviceBuffer<TraceRecord>& trace, cudaStream_t stream, std::uint64_t parts,
+                    std::uint64_t& rounds, unsigned long long& begin, RunContext& context) {
+  const std::vector<TraceRecord> records = trace.read(stream);
+  if (begin == 0) begin = records.back().time;
+  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(parts, trace_room - 1); ++i)
+    context.trace({.round = ++rounds,
+                   .active = records[i].number,
+                   .relaxed = 0,
+                   .improved = 0,
+                   .limit = records[i].limit,
+                   .seconds = static_cast<double>(records[i].time - begin) * 1e-9});
+}
 
 /// Words that blocks exchange; all zero at first, and left for the next solve as it needs them.
 struct Control {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "device_structure.hpp"
-#include "plugin_parts.hpp"
 #include "preparation.hpp"
 #include "solver.hpp"
 #include "wayfront/cuda/plugin.hpp"

@@ -68,7 +68,7 @@ class SolverOf final : public cuda::Solver {
  public:
   SolverOf(const CsrView<W, std::uint32_t>& graph, const separators::Preparation& preparation,
            const DeviceStructure& structure, std::int64_t max_memory, RunContext& context)
-      : graph_(graph), preparation_(preparation), departure_(graph, preparation.structure), mending_(graph) {
+      : graph_(graph), preparation_(preparation), departure_(graph, preparation.structure) {
     Entry exact_up_to{};
     if constexpr (std::is_floating_point_v<W>) exact_up_to = separators::exact_up_to(graph);
     context.phase(Phase::compute);
@@ -90,12 +90,7 @@ class SolverOf final : public cuda::Solver {
     for (std::uint32_t row = 0; row < sources.size(); ++row) {
       context.throw_if_cancelled();
       const std::span<Entry> answer = answer_of(output, row);
-      Entry* const landing = is_reached ? answer.data() : answer_.data();
-      const separators::Departure<W>& departure = departure_.from(sources[row]);
-      const bool is_exact = sweeper_->run(departure, landing, context);
-      if (!is_reached) std::copy_n(landing, answer.size(), answer.data());
-      for (const auto& near : departure.near) lower(answer, near);
-      if (!is_exact) mend(sources[row], answer, context);
+      solve_one(sources[row], answer, is_reached ? answer.data() : answer_.data(), context);
     }
   }
 
@@ -116,6 +111,15 @@ class SolverOf final : public cuda::Solver {
     else
       sweeper_->aim(targets->anchors(), targets->offsets(), context);
     targets_ = std::move(targets);
+  }
+
+  /// The device writes to `landing`.
+  void solve_one(Vertex source, std::span<Entry> answer, Entry* landing, RunContext& context) {
+    const separators::Departure<W>& departure = departure_.from(source);
+    const bool is_exact = sweeper_->run(departure, landing, context);
+    if (landing != answer.data()) std::copy_n(landing, answer.size(), answer.data());
+    for (const auto& near : departure.near) lower(answer, near);
+    if (!is_exact) mend(source, answer, context);
   }
 
   void solve_batch(std::span<const Vertex> sources, Output& output, bool is_reached, RunContext& context) {
@@ -168,11 +172,8 @@ class SolverOf final : public cuda::Solver {
 
   Reduction<W> reduced_alone(Vertex source, const Problem& problem, RunContext& context) {
     if (answer_.size() < graph_.vertices) answer_ = {graph_.vertices, "separator-sweep-cuda: answer"};
-    const separators::Departure<W>& departure = departure_.from(source);
-    const bool is_exact = sweeper_->run(departure, answer_.data(), context);
     const std::span<Entry> answer = answer_.span().first(graph_.vertices);
-    for (const auto& near : departure.near) lower(answer, near);
-    if (!is_exact) mend(source, answer, context);
+    solve_one(source, answer, answer.data(), context);
     return reduce_row<W>({reinterpret_cast<const W*>(answer.data()), answer.size()}, problem.more.limit,
                          problem.more.within);
   }
@@ -196,8 +197,9 @@ class SolverOf final : public cuda::Solver {
   void mend(Vertex source, std::span<Entry> answer, RunContext& context) {
     if constexpr (std::is_floating_point_v<W>) {
       if (targets_ == nullptr) {
-        std::ranges::copy(answer, mending_.rough());
-        mending_.mend(source, answer.data());
+        if (mending_ == nullptr) mending_ = std::make_unique<MendingOf>(graph_);
+        std::ranges::copy(answer, mending_->rough());
+        mending_->mend(source, answer.data());
         return;
       }
       if (answer_.size() < graph_.vertices) answer_ = {graph_.vertices, "separator-sweep-cuda: answer"};
@@ -212,22 +214,12 @@ class SolverOf final : public cuda::Solver {
     }
   }
 
-  struct NoMending {
-    explicit NoMending(const CsrView<W, std::uint32_t>& /*graph*/) {}
-  };
-  template <class T, bool = std::is_floating_point_v<T>>
-  struct MendingOf {
-    using type = NoMending;
-  };
-  template <class T>
-  struct MendingOf<T, true> {
-    using type = separators::Mending<T>;
-  };
+  using MendingOf = separators::Mending<std::conditional_t<std::is_floating_point_v<W>, W, float>>;  // floats only
 
   CsrView<W, std::uint32_t> graph_;
   const separators::Preparation& preparation_;
   separators::DepartureSearch<W> departure_;
-  typename MendingOf<W>::type mending_;
+  std::unique_ptr<MendingOf> mending_;  // made when a sum has rounded
   std::unique_ptr<Sweeper<W>> sweeper_;
   std::vector<Entry> offsets_;           // Numbers::offsets
   std::unique_ptr<Targets<W>> targets_;  // of the call before; null: all vertices

@@ -11,6 +11,7 @@
 #include "tile_sweep.cuh"
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/error.hpp"
+#include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/signal.cuh"
 #include "wayfront/cuda/transfer.hpp"
 #include "wayfront/status.hpp"
@@ -52,8 +53,7 @@ class SweeperOf final : public Sweeper<W> {
     arrivals_.fill_bytes(0, stream_);
     stream_.wait();
     context.phase(Phase::setup);
-    WAYFRONT_CUDA(cudaFuncSetAttribute(sweep<W>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       static_cast<int>(max_shared_bytes(structure.device()))));
+    cuda::allow_shared_memory(sweep<W>, max_shared_bytes(structure.device()));
     plan_ = {.maps = structure.maps(),
              .pitch = structure.shares().pitch,
              .max_distances = structure.shares().max_distances,
@@ -100,9 +100,7 @@ class SweeperOf final : public Sweeper<W> {
     query.times = times_.memory(context);
     query.arrived = (launches_ + 1) * structure_.shares().blocks;
     query.signal = signal_.next();
-    void* arguments[] = {&plan_, &query};
-    WAYFRONT_CUDA(cudaLaunchCooperativeKernel(reinterpret_cast<void*>(sweep<W>), dim3(structure_.shares().blocks),
-                                              dim3(block_threads), arguments, rooms_.end, stream_));
+    cuda::launch_together(sweep<W>, {structure_.shares().blocks, block_threads, rooms_.end}, stream_, plan_, query);
     ++launches_;
     ++passed_;
     signal_.wait(stream_, context, &landing_[0].stop);

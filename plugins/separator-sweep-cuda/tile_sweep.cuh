@@ -12,6 +12,7 @@
 #include "tile.cuh"
 #include "times.hpp"
 #include "wayfront/cuda/buffer.hpp"
+#include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/row_reduction.cuh"
 #include "wayfront/cuda/stream.hpp"
 #include "wayfront/cuda/transfer.hpp"
@@ -89,8 +90,7 @@ class TileSweep {
       slot.sums = {lanes * row_pieces, "separator-sweep-cuda: sums of rows"};
     }
     WAYFRONT_CUDA(cudaStreamSynchronize(stream));
-    WAYFRONT_CUDA(cudaFuncSetAttribute(sweep_tile<W>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       static_cast<int>(max_shared_bytes(structure.device()))));
+    cuda::allow_shared_memory(sweep_tile<W>, max_shared_bytes(structure.device()));
     plan_ = {.plan = plan,
              .strips = structure.strips(),
              .strip_starts = structure.strip_starts(),
@@ -213,11 +213,10 @@ class TileSweep {
       slot.near = {std::max<std::uint64_t>(2 * near_.size(), 1024), "separator-sweep-cuda: vertices beside sources"};
     std::ranges::copy(near_, slot.near.data());
     if (const auto count = static_cast<std::uint32_t>(near_.size()); count != 0)
-      lower_near<W><<<(count + sum_threads - 1) / sum_threads, sum_threads, 0, stream_>>>(slot.rows.data(), slot.pitch,
-                                                                                          slot.near.data(), count);
-    sum_rows<W><<<dim3(row_pieces, slot.count), sum_threads, 0, stream_>>>(
-        slot.rows.data(), slot.pitch, plan_.plan.vertices, batch.limits, slot.sums.data());
-    WAYFRONT_CUDA(cudaGetLastError());
+      cuda::launch(lower_near<W>, {cuda::blocks_for(count, sum_threads), sum_threads}, stream_, slot.rows.data(),
+                   slot.pitch, slot.near.data(), count);
+    cuda::launch(sum_rows<W>, {dim3(row_pieces, slot.count), sum_threads}, stream_, slot.rows.data(), slot.pitch,
+                 plan_.plan.vertices, batch.limits, slot.sums.data());
     slot.copied.record(stream_);
   }
 
@@ -230,9 +229,7 @@ class TileSweep {
                  .is_rounded = slot.is_rounded.data(),
                  .passed = passed_,
                  .times = times_.memory(context)};
-    void* arguments[] = {&plan_, &tile};
-    WAYFRONT_CUDA(cudaLaunchCooperativeKernel(reinterpret_cast<void*>(sweep_tile<W>), dim3(structure_.shares().blocks),
-                                              dim3(block_threads), arguments, rooms_.end, stream_));
+    cuda::launch_together(sweep_tile<W>, {structure_.shares().blocks, block_threads, rooms_.end}, stream_, plan_, tile);
     passed_ += 2;
   }
 

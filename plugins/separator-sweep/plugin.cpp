@@ -17,7 +17,6 @@
 #include <utility>
 #include <vector>
 
-#include "plugin_parts.hpp"
 #include "preparation.hpp"
 #include "solver.hpp"
 

@@ -46,7 +46,7 @@ struct SearchMemory {
   Entry<Key> near[2 * room];                                       // two lists, used in turn
   std::uint32_t counts[3];  // of this hop's list, the next one's, and the one after it; those without room, too
   std::uint32_t far_counts[2];
-  Key nearest;  // in the far pile
+  Key nearest;            // in the far pile
   std::uint32_t ends[2];  // what this hop goes by, and what it says for the next one; in turn
 };
 

@@ -8,11 +8,15 @@
 #include <span>
 #include <vector>
 
-#include "group_launch.cuh"
+#include "group_check.cuh"
+#include "group_kernel.cuh"
 #include "group_plan.hpp"
 #include "group_room.hpp"
+#include "group_rows.cuh"
+#include "search.cuh"
 #include "wayfront/cpu/source_batch.hpp"
 #include "wayfront/cuda/device.hpp"
+#include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/round_loop.cuh"
 #include "wayfront/cuda/stream.hpp"
 
@@ -23,6 +27,18 @@ constexpr std::size_t min_sources = 8;   // fewer are as fast one after the othe
 constexpr std::uint32_t wave = 1024;     // searches at once
 constexpr unsigned lanes_for_rows = 32;  // a larger group has nothing to be copied meanwhile for longer
 constexpr unsigned min_lanes = 32;
+
+/// A block for each source. `lists` has search_room for each.
+__global__ void __launch_bounds__(search_threads)
+    search_kernel(const RowsView<NarrowArcs> graph, const Vertex* sources, Found* lists, SearchEnd* ends) {
+  extern __shared__ __align__(16) unsigned char shared[];
+  Search::Memory& memory = *reinterpret_cast<Search::Memory*>(shared);
+  Search search(graph, memory);
+  const SearchEnd end = search.run(graph.numbers[sources[blockIdx.x]]);
+  Found* const list = lists + std::uint64_t{blockIdx.x} * search_room;
+  for (unsigned i = threadIdx.x; i < end.count; i += search_threads) list[i] = {memory.number[i], memory.distance[i]};
+  if (threadIdx.x == 0) ends[blockIdx.x] = end;
+}
 
 class Batch final : public BatchSolver {
  public:
@@ -43,10 +59,10 @@ class Batch final : public BatchSolver {
         host_sums_(max_lanes, "push-pull: sums"),
         host_faults_(max_lanes, "push-pull: faults"),
         stop_(1, "push-pull: stop of a batch") {
-    WAYFRONT_CUDA(cudaFuncSetAttribute(search_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       static_cast<int>(sizeof(Search::Memory))));
-    blocks_ = std::min(GroupLaunch<Cells16>::blocks(multiprocessors_), GroupLaunch<Cells32>::blocks(multiprocessors_));
-    blocks_ = std::clamp(setting.graph.numbering.chunks, 1U, blocks_);
+    cuda::allow_shared_memory(search_kernel, sizeof(Search::Memory));
+    const unsigned resident = std::min(resident_blocks(solve_group<Cells16>, sizeof(GroupMemory)),
+                                       resident_blocks(solve_group<Cells32>, sizeof(GroupMemory)));
+    blocks_ = std::clamp(setting.graph.numbering.chunks, 1U, multiprocessors_ * resident);
   }
 
   bool takes(std::size_t sources, bool rows) override {
@@ -131,9 +147,8 @@ class Batch final : public BatchSolver {
     std::ranges::copy(sources, searches_.host_sources.data());
     WAYFRONT_CUDA(cudaMemcpyAsync(searches_.sources.data(), searches_.host_sources.data(), sources.size_bytes(),
                                   cudaMemcpyHostToDevice, stream_));
-    search_kernel<<<static_cast<unsigned>(sources.size()), search_threads, sizeof(Search::Memory), stream_>>>(
-        setting_.graph, searches_.sources.data(), searches_.lists.data(), searches_.ends.data());
-    WAYFRONT_CUDA(cudaGetLastError());
+    cuda::launch(search_kernel, {static_cast<unsigned>(sources.size()), search_threads, sizeof(Search::Memory)},
+                 stream_, setting_.graph, searches_.sources.data(), searches_.lists.data(), searches_.ends.data());
     WAYFRONT_CUDA(cudaMemcpyAsync(searches_.host_ends.data(), searches_.ends.data(), sources.size() * sizeof(SearchEnd),
                                   cudaMemcpyDeviceToHost, stream_));
     wait(context);
@@ -193,7 +208,7 @@ class Batch final : public BatchSolver {
     task.lightest = setting_.lightest;
     task.room = setting_.room;
     if (call.context.tracing() && trace_.size() == 0)
-      has_memory_for([&] { trace_ = {trace_room, "push-pull: trace of a batch", stream_}; });
+      cuda::has_memory_for([&] { trace_ = {trace_room, "push-pull: trace of a batch", stream_}; });
     task.trace = call.context.tracing() ? trace_.data() : nullptr;
 
     WAYFRONT_CUDA(
@@ -201,18 +216,23 @@ class Batch final : public BatchSolver {
     control_.fill_bytes(0, stream_);
     report_.fill_bytes(0, stream_);
     waiting_.fill_bytes(0, stream_);
-    GroupLaunch<Cells>::solve(task, it.living == 0, blocks_, multiprocessors_, stream_);
+    const std::uint64_t count = std::uint64_t{task.graph.numbering.reachable()} << task.row_shift;
+    cuda::launch(clear_cells<Cells>, {multiprocessors_ * 4, block_threads}, stream_, task.cells, count);
+    cuda::launch(plant_searches<Cells>, {task.sources, block_threads}, stream_, task);
+    if (it.living != 0)
+      cuda::launch_together(solve_group<Cells>, {blocks_, block_threads, sizeof(GroupMemory)}, stream_, task);
     if (call.problem.more.reduce) {
       sums_.fill_bytes(0, stream_);
       const std::int32_t within = limit_as<std::int32_t>(call.problem.more.within);
-      GroupLaunch<Cells>::sum(task, within < 0 ? 0 : static_cast<std::uint32_t>(within), sums_.data(), multiprocessors_,
-                              stream_);
+      cuda::launch(sum_lanes<Cells>, {multiprocessors_ * 4, sum_threads}, stream_, task,
+                   within < 0 ? 0 : static_cast<std::uint32_t>(within), sums_.data());
       WAYFRONT_CUDA(
           cudaMemcpyAsync(host_sums_.data(), sums_.data(), size * sizeof(LaneSums), cudaMemcpyDeviceToHost, stream_));
       if (checks(call.problem)) check(task);
     } else {
       place_ = next_place();
-      GroupLaunch<Cells>::write(task, place_, multiprocessors_, stream_);
+      cuda::launch(write_rows<Cells>, {multiprocessors_ * 4, tile_threads, tile_bytes<Cells>(1U << task.row_shift)},
+                   stream_, task, place_);
     }
     WAYFRONT_CUDA(
         cudaMemcpyAsync(host_report_.data(), report_.data(), sizeof(GroupReport), cudaMemcpyDeviceToHost, stream_));
@@ -221,7 +241,7 @@ class Batch final : public BatchSolver {
     call.output.work.rounds += host_report_[0].rounds;
     call.output.work.settled += host_report_[0].settled;
     call.output.work.relaxed += host_report_[0].touched >> task.row_shift;
-    if (task.trace != nullptr) trace(call, host_report_[0].rounds);
+    if (task.trace != nullptr) hand_on(trace_, stream_, host_report_[0].rounds, traced_, trace_begin_, call.context);
   }
 
   /// Tight arcs prove distances only where none has the weight 0.
@@ -229,7 +249,8 @@ class Batch final : public BatchSolver {
   template <class Cells>
   void check(const GroupTask<Cells>& task) {
     faults_.fill_bytes(0, stream_);
-    GroupLaunch<Cells>::check(task, faults_.data(), multiprocessors_, stream_);
+    cuda::launch(check_sources<Cells>, {task.sources, block_threads}, stream_, task, faults_.data());
+    cuda::launch(check_lanes<Cells>, {multiprocessors_ * 4, block_threads}, stream_, task, faults_.data());
     WAYFRONT_CUDA(
         cudaMemcpyAsync(host_faults_.data(), faults_.data(), faults_.bytes(), cudaMemcpyDeviceToHost, stream_));
   }
@@ -266,19 +287,6 @@ class Batch final : public BatchSolver {
     WAYFRONT_CUDA(cudaMemcpyAsync(to, place_, bytes, cudaMemcpyDeviceToHost, copies_));
     copied_[slot_].record(copies_);
     return Solved::together;
-  }
-
-  void trace(Call& call, std::uint32_t rounds) {
-    std::vector<TraceRecord> records(trace_room);
-    call.transfer.to_host(records.data(), trace_.data(), trace_.bytes(), call.context, stream_);
-    if (trace_begin_ == 0) trace_begin_ = records.back().time;
-    for (std::uint32_t i = 0; i < std::min(rounds, trace_room - 1); ++i)
-      call.context.trace({.round = ++traced_,
-                          .active = records[i].number,
-                          .relaxed = 0,
-                          .improved = 0,
-                          .limit = records[i].limit,
-                          .seconds = static_cast<double>(records[i].time - trace_begin_) * 1e-9});
   }
 
   static constexpr float enough = 0.3F;

@@ -8,7 +8,6 @@
 #include <cstdint>
 
 #include "batch.hpp"
-#include "memory.hpp"
 #include "search.cuh"
 #include "wayfront/cuda/buffer.hpp"
 
@@ -55,7 +54,7 @@ class GroupRoom {
                      std::max(need.rows, has.rows)};
     if (static_cast<double>(total.bytes()) > usable_memory * static_cast<double>(free + has.bytes())) return false;
     give_back();
-    const bool grown = has_memory_for([&] {
+    const bool grown = cuda::has_memory_for([&] {
       cells_ = {total.cells, "push-pull: cells of a batch", stream_};
       candidates_ = {total.candidates, "push-pull: candidates of a batch", stream_};
       if (total.rows != 0) rows_ = {total.rows, "push-pull: rows of a batch", stream_};
@@ -84,7 +83,7 @@ class SearchBuffers {
   bool holds(std::uint64_t count, cudaStream_t stream) {
     if (lists.size() >= count * search_room) return true;
     lists = {};
-    const bool grown = has_memory_for([&] {
+    const bool grown = cuda::has_memory_for([&] {
       ends = {count, "push-pull: ends of searches", stream};
       sources = {count, "push-pull: sources", stream};
       host_ends = {count, "push-pull: ends of searches"};

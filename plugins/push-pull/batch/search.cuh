@@ -154,7 +154,4 @@ class Search {
   Memory& memory_;
 };
 
-/// A block for each source. `lists` has search_room for each.
-__global__ void search_kernel(RowsView<NarrowArcs> graph, const Vertex* sources, Found* lists, SearchEnd* ends);
-
 }  // namespace wayfront::push_pull

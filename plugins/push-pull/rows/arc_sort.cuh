@@ -180,8 +180,7 @@ class Maker {
   template <class... Parameters, class... Arguments>
   void launch(void (*kernel)(Parameters...), std::uint64_t items, Arguments... arguments) const {
     if (items == 0) return;
-    kernel<<<cuda::blocks_for(items, block, max_blocks), block, 0, stream_>>>(arguments...);
-    WAYFRONT_CUDA(cudaGetLastError());
+    cuda::launch(kernel, {cuda::blocks_for(items, block, max_blocks), block}, stream_, arguments...);
   }
   template <class T>
   DeviceBuffer<T> array(std::uint64_t size, int bytes) const {

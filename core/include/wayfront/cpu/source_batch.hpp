@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -16,6 +17,19 @@ namespace wayfront {
 /// The sources of a problem, one for each row of the output.
 inline std::span<const Vertex> sources_of(const Problem& problem) {
   return problem.more.sources.empty() ? std::span(&problem.source, 1) : problem.more.sources;
+}
+
+/// One row of an output, with work of its own. `is_reached`: a device may write to it.
+template <WeightType W>
+Output row_of(const Output& output, std::uint32_t row, bool is_reached) {
+  Output one;
+  one.kind = output.kind;
+  one.vertices = output.vertices;
+  one.predecessors = output.predecessors_of(row);
+  if (output.distances != nullptr) one.distances = output.distances_as<W>(row).data();
+  if (output.exact_to != nullptr) one.exact_to = &output.exact_to_as<W>(row);
+  one.memory = is_reached ? output.memory : 0;
+  return one;
 }
 
 /// What a search needs beside the graph, for as many threads as search at once; kept from solve to solve.

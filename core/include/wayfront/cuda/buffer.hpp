@@ -8,14 +8,28 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "wayfront/cuda/error.hpp"
+#include "wayfront/status.hpp"
 
 namespace wayfront::cuda {
 
 /// Throws Failure(out_of_memory) unless the current device has `bytes` free; `what` names the thing in the message,
 /// which has both figures. DeviceBuffer asks for itself; ask for the sum first where several buffers belong together.
 void require_memory(std::uint64_t bytes, const char* what);
+
+/// Whether `call` found the memory that it asked for; what else it throws goes on.
+template <class Call>
+bool has_memory_for(const Call& call) {
+  try {
+    call();
+    return true;
+  } catch (const Failure& failure) {
+    if (failure.code() != StatusCode::out_of_memory) throw;
+    return false;
+  }
+}
 
 namespace detail {
 void* allocate(std::uint64_t bytes, const char* what, cudaStream_t stream);
@@ -50,6 +64,13 @@ class DeviceBuffer {
   std::uint64_t size() const noexcept { return size_; }
   std::uint64_t bytes() const noexcept { return size_ * sizeof(T); }
 
+  /// Copies all of it to the host, behind the earlier work of `stream`; waits.
+  std::vector<T> read(cudaStream_t stream) const {
+    std::vector<T> values(size_);
+    if (size_ != 0) WAYFRONT_CUDA(cudaMemcpyAsync(values.data(), data_, bytes(), cudaMemcpyDeviceToHost, stream));
+    WAYFRONT_CUDA(cudaStreamSynchronize(stream));
+    return values;
+  }
   /// Sets every byte; does not wait.
   void fill_bytes(int value, cudaStream_t stream) const {
     if (size_ != 0) WAYFRONT_CUDA(cudaMemsetAsync(data_, value, bytes(), stream));

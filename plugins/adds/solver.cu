@@ -1,6 +1,4 @@
 // A prepared graph, its queue, and the course of a solve.
-#pragma once
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -11,6 +9,7 @@
 #include "manager.cuh"
 #include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/distances.cuh"
+#include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/round_loop.cuh"
 #include "wayfront/cuda/stream.hpp"
 #include "worker.cuh"
@@ -105,15 +104,12 @@ class SolverOf final : public Solver {
   void shape(int device) {
     const auto kernel = detail::search<W, O>;
     const std::size_t bytes = detail::shared_bytes<O>(options_.worker_threads);
-    WAYFRONT_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       static_cast<int>(detail::shared_bytes<O>(1024))));  // for all instances
-    int resident = 0;
-    WAYFRONT_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel,
-                                                                static_cast<int>(options_.worker_threads), bytes));
+    cuda::allow_shared_memory(kernel, detail::shared_bytes<O>(1024));  // for all instances
+    const unsigned resident = cuda::resident_blocks(kernel, options_.worker_threads, bytes);
     if (resident == 0)
       throw Unsupported("adds: a block of worker_threads = " + std::to_string(options_.worker_threads) +
                         " threads does not fit into a multiprocessor: choose fewer");
-    const unsigned per_sm = std::min(options_.worker_blocks_per_sm, static_cast<unsigned>(resident));
+    const unsigned per_sm = std::min(options_.worker_blocks_per_sm, resident);
     blocks_ = std::min(per_sm * cuda::multiprocessors(device), max_workers + 1);
     if (options_.worker_blocks != 0) blocks_ = std::min(blocks_, options_.worker_blocks + 1);
     if (blocks_ < 2) throw Unsupported("adds: the device holds a single block of this size, but two are needed");
@@ -274,7 +270,6 @@ std::unique_ptr<Solver> make_solver_of(const Options& options, const Graph& grap
   return std::make_unique<SolverOf<W, std::uint32_t>>(options, graph, context);
 }
 
-std::unique_ptr<Solver> make_integer_solver(const Options& options, const Graph& graph, RunContext& context);
-std::unique_ptr<Solver> make_float_solver(const Options& options, const Graph& graph, RunContext& context);
+template std::unique_ptr<Solver> make_solver_of<WAYFRONT_WEIGHT>(const Options&, const Graph&, RunContext&);
 
 }  // namespace wayfront::adds

@@ -1,25 +1,25 @@
 // A prepared graph and the course of a solve.
-#pragma once
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <type_traits>
 #include <vector>
 
 #include "alone.cuh"
 #include "batch/batch.cuh"
-#include "batch/one_by_one.hpp"
-#include "batch/row_results.hpp"
+#include "batch/row_results.cuh"
 #include "core.cuh"
+#include "depth.hpp"
 #include "near_far.hpp"
 #include "packed_graph.cuh"
 #include "step.cuh"
 #include "wayfront/cpu/source_batch.hpp"
 #include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/distances.cuh"
+#include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/queue_frontier.cuh"
 #include "wayfront/cuda/rounds.cuh"
 #include "wayfront/cuda/trial.hpp"
@@ -32,18 +32,6 @@ inline constexpr unsigned sparse = 6;
 /// A core is looked for where this share of the vertices at least has two arcs or fewer, and kept where at most that
 /// share of the arcs is left: on meshes it has fewer hops, but more arcs.
 inline constexpr double thin_share = 0.25, core_share = 0.75;
-
-/// The width of an interval of distances as a weight, above 0 where the type has something small enough.
-template <WeightType W>
-W width_of(double delta) {
-  if constexpr (std::is_same_v<W, double>) {
-    return delta;
-  } else if constexpr (std::is_same_v<W, float>) {
-    return static_cast<float>(std::min(delta, 3e38));
-  } else {
-    return static_cast<W>(std::clamp(delta, 1.0, sizeof(W) == 4 ? 2147483646.0 : 0x1p62));
-  }
-}
 
 /// Near-Far up to a cap: nothing above it waits, so that a round always takes something.
 template <WeightType W>
@@ -164,30 +152,36 @@ class SolverOf final : public Solver {
   void solve_many(const Problem& problem, Output& output, RunContext& context) {
     const std::uint64_t bytes = sources_of(problem).size() * std::uint64_t{output.vertices} * sizeof(W);
     const bool is_reached = !problem.more.reduce && transfer_.reaches(output.distances, bytes, output.memory);
-    solve_one_by_one<W>(
-        problem, solve_batch(problem, output, is_reached, context), output, is_reached, context,
-        [&](const Problem& one, Output& part) { solve_one(one, part, context); },
-        [&](const Problem& one, Work& work) {
-          search(one, nullptr, work, context);
-          return reduce_alone(packed_.csr(), distances_.data(), one, context, stream_);
-        });
+    for (const std::uint32_t row : solve_batch(problem, output, is_reached, context)) {
+      context.throw_if_cancelled();
+      Problem one = problem;
+      one.source = sources_of(problem)[row];
+      one.more.sources = {};
+      if (problem.more.reduce) {
+        search(one, nullptr, output.work, context);
+        output.reduction_as<W>(row) = reduce_alone(packed_.csr(), distances_.data(), one, context, stream_);
+      } else {
+        Output part = row_of<W>(output, row, is_reached);
+        solve_one(one, part, context);
+        output.work += part.work;
+      }
+    }
   }
 
   /// Returns the rows that are left. Rounds are not traced where each source has a block.
   std::vector<std::uint32_t> solve_batch(const Problem& problem, Output& output, bool is_reached, RunContext& context) {
+    std::vector<std::uint32_t> left(sources_of(problem).size());
+    std::iota(left.begin(), left.end(), 0U);
     if constexpr (has_batch) {
       const std::uint64_t few = std::max<std::uint64_t>(options_.batch, packed_.csr().edges / 1'000'000);
       if (options_.batch != 0 && packed_.view().heads != nullptr && problem.more.sources.size() >= few &&
-          !context.tracing()) {
-        try {
+          !context.tracing())
+        cuda::has_memory_for([&] {
           if (batch_ == nullptr) batch_ = make_batch();
-          return batch_->run(problem, output, is_reached, transfer_, context);
-        } catch (const Failure& failure) {
-          if (failure.code() != StatusCode::out_of_memory) throw;  // else they go one by one
-        }
-      }
+          left = batch_->run(problem, output, is_reached, transfer_, context);
+        });
     }
-    return all_rows(problem);
+    return left;
   }
 
   std::unique_ptr<Batch<W>> make_batch() const {
@@ -204,10 +198,10 @@ class SolverOf final : public Solver {
   /// How far the limit moves on a graph of such arcs; `usual` is C where no option says it.
   W interval(double mean_weight, double mean_degree, double usual) const {
     if (!options_.far) return unreached<W>;
-    if (options_.delta > 0) return width_of<W>(options_.delta);
-    if (mean_degree == 0) return width_of<W>(0);
+    if (options_.delta > 0) return width_as<W>(options_.delta);
+    if (mean_degree == 0) return width_as<W>(0);
     const double constant = options_.delta_constant > 0 ? options_.delta_constant : usual;
-    return width_of<W>(constant * mean_weight / mean_degree);
+    return width_as<W>(constant * mean_weight / mean_degree);
   }
 
   bool may_be_alone(std::uint64_t edges) const {
@@ -217,12 +211,10 @@ class SolverOf final : public Solver {
 
   /// Where the device has shared memory enough.
   void make_alone(const Graph& graph, RunContext& context) {
-    int device = 0, most = 0;
-    WAYFRONT_CUDA(cudaGetDevice(&device));
-    WAYFRONT_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    if (!allow_alone<slots>(most)) return;
+    const std::size_t bytes = AloneMemory<Key>::bytes(vertices_);
+    if (cuda::allow_all_shared_memory(solve_alone<W, slots>) < bytes) return;
     if constexpr (may_have_core)
-      if (!allow_alone<core_slots>(most)) return;
+      if (cuda::allow_all_shared_memory(solve_alone<W, core_slots>) < bytes) return;
     if constexpr (!std::is_same_v<O, std::uint32_t>) {
       const O* const wide = std::get<CsrView<W, O>>(graph.csr()).offsets;
       const std::vector<std::uint32_t> offsets(wide, wide + vertices_ + 1);
@@ -232,17 +224,6 @@ class SolverOf final : public Solver {
     alone_report_ = cuda::HostBuffer<AloneReport>(1, "near-far: report");
   }
 
-  /// Gives the kernel all of the `most` bytes that a block may have: the limit belongs to the process, and other
-  /// instances may need more than this one. False where it is not enough for this one.
-  template <unsigned Slots>
-  bool allow_alone(int most) const {
-    cudaFuncAttributes kernel{};
-    WAYFRONT_CUDA(cudaFuncGetAttributes(&kernel, solve_alone<W, Slots>));
-    const int room = most - static_cast<int>(kernel.sharedSizeBytes);
-    if (room < 0 || AloneMemory<Key>::bytes(vertices_) > static_cast<std::uint64_t>(room)) return false;
-    WAYFRONT_CUDA(cudaFuncSetAttribute(solve_alone<W, Slots>, cudaFuncAttributeMaxDynamicSharedMemorySize, room));
-    return true;
-  }
   HeadedView<W, std::uint32_t> alone_graph() const {
     const HeadedView<W, O> view = packed_.view();
     if constexpr (std::is_same_v<O, std::uint32_t>) {
@@ -253,8 +234,7 @@ class SolverOf final : public Solver {
   }
   template <unsigned Slots>
   void launch_alone(const AloneTask<W>& task) {
-    solve_alone<W, Slots><<<1, alone_threads, AloneMemory<Key>::bytes(vertices_), stream_>>>(task);
-    WAYFRONT_CUDA(cudaGetLastError());
+    cuda::launch(solve_alone<W, Slots>, {1, alone_threads, AloneMemory<Key>::bytes(vertices_)}, stream_, task);
   }
 
   bool search_by_one_block(const Problem& problem, const Targets& targets, W* answer, Work& work, RunContext& context) {
@@ -303,12 +283,9 @@ class SolverOf final : public Solver {
     if (options_.core == 0 || mean_degree_ > sparse ||
         static_cast<double>(packed_.thin_vertices()) < thin_share * vertices_)
       return;
-    try {
-      core_ = Core<W>(packed_.view(), options_.core, options_.core_rounds, context, stream_);
-    } catch (const Failure& failure) {
-      if (failure.code() != StatusCode::out_of_memory) throw;
-      return;  // it goes without
-    }
+    const bool has_memory = cuda::has_memory_for(
+        [&] { core_ = Core<W>(packed_.view(), options_.core, options_.core_rounds, context, stream_); });
+    if (!has_memory) return;
     if (static_cast<double>(core_.arcs()) > core_share * static_cast<double>(edges)) {
       core_ = {};
       return;
@@ -433,8 +410,20 @@ class SolverOf final : public Solver {
   std::unique_ptr<Batch<W>> batch_;  // made for the first one
 };
 
-/// The solver for a graph whose weights are W: a source for each type.
+template <WeightType W, OffsetType O>
+std::unique_ptr<Solver> make_mapped_solver(const Options& options, const Graph& graph, RunContext& context) {
+  if (options.mapping == Mapping::heads || (options.mapping == Mapping::automatic && pays_for_heads(graph)))
+    return std::make_unique<SolverOf<W, O, true>>(options, graph, context);
+  return std::make_unique<SolverOf<W, O, false>>(options, graph, context);
+}
+
 template <WeightType W>
-std::unique_ptr<Solver> make_solver_of(const Options& options, const Graph& graph, RunContext& context);
+std::unique_ptr<Solver> make_solver_of(const Options& options, const Graph& graph, RunContext& context) {
+  if (graph.info().offsets == OffsetKind::offsets64)
+    return make_mapped_solver<W, std::uint64_t>(options, graph, context);
+  return make_mapped_solver<W, std::uint32_t>(options, graph, context);
+}
+
+template std::unique_ptr<Solver> make_solver_of<WAYFRONT_WEIGHT>(const Options&, const Graph&, RunContext&);
 
 }  // namespace wayfront::near_far

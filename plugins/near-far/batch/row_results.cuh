@@ -1,18 +1,27 @@
-#include "row_results.hpp"
+// What becomes of rows of keys on the device: reductions, checked where they stand if that is wanted.
+#pragma once
 
-#include <algorithm>
-#include <vector>
+#include <cuda_runtime.h>
+
+#include <cstdint>
 
 #include "row_check.cuh"
+#include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/cached.cuh"
 #include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/launch.cuh"
+#include "wayfront/cuda/relax.cuh"
+#include "wayfront/cuda/row_reduction.cuh"
+#include "wayfront/graph.hpp"
+#include "wayfront/run.hpp"
 
 namespace wayfront::near_far {
-namespace {
 
-constexpr unsigned reducing_block = 1024;
-constexpr unsigned writing_block = 256;  // fits beside a search
+/// Words of 32 vertices.
+inline std::uint64_t words_of(Vertex vertices) { return (std::uint64_t{vertices} + 31) / 32; }
+
+inline constexpr unsigned reducing_block = 1024;
+inline constexpr unsigned writing_block = 256;  // fits beside a search
 
 /// A row of keys; `numbers` are the places of the vertices, null: their own numbers.
 template <WeightType W>
@@ -27,7 +36,7 @@ struct RowOfKeys {
 /// A row for each blockIdx.y. A warp writes whole lines of 128 bytes, wherever a row begins.
 template <WeightType W>
 __global__ void __launch_bounds__(writing_block)
-    write_rows(const cuda::KeyOf<W>* keys, const Vertex* numbers, Vertex vertices, W* answers) {
+    write_each(const cuda::KeyOf<W>* keys, const Vertex* numbers, Vertex vertices, W* answers) {
   constexpr unsigned line = 128 / sizeof(W);
   const RowOfKeys<W> row{keys + std::uint64_t{blockIdx.y} * vertices, numbers};
   W* const answer = answers + std::uint64_t{blockIdx.y} * vertices;
@@ -111,16 +120,8 @@ __global__ void __launch_bounds__(reducing_block)
   }
 }
 
-unsigned reducing_blocks_for(Vertex vertices, RunContext& context) {
+inline unsigned reducing_blocks_for(Vertex vertices, RunContext& context) {
   return cuda::blocks_for(vertices, reducing_block, 2 * cuda::multiprocessors(context.device()));
-}
-
-template <WeightType W>
-void launch_reduce_parts(const cuda::KeyOf<W>* keys, Vertex vertices, const cuda::RowLimits<W>& limits,
-                         const cuda::DeviceBuffer<Reduction<W>>& parts, cudaStream_t stream) {
-  reduce_parts<W>
-      <<<static_cast<unsigned>(parts.size()), reducing_block, 0, stream>>>(keys, vertices, limits, parts.data());
-  WAYFRONT_CUDA(cudaGetLastError());
 }
 
 template <WeightType W, OffsetType O>
@@ -161,16 +162,10 @@ class CheckAlone {
 
  private:
   void run(CheckPart part) const {
-    check_part<W, O><<<reducing_blocks_for(graph_.vertices, context_), reducing_block, 0, stream_>>>(
-        part, keys_, graph_, source_, limits_, proved_.data(), sums_.data());
-    WAYFRONT_CUDA(cudaGetLastError());
+    cuda::launch(check_part<W, O>, {reducing_blocks_for(graph_.vertices, context_), reducing_block}, stream_, part,
+                 keys_, graph_, source_, limits_, proved_.data(), sums_.data());
   }
-  CheckSums sums() const {
-    CheckSums sums{};
-    WAYFRONT_CUDA(cudaMemcpyAsync(&sums, sums_.data(), sizeof sums, cudaMemcpyDeviceToHost, stream_));
-    WAYFRONT_CUDA(cudaStreamSynchronize(stream_));
-    return sums;
-  }
+  CheckSums sums() const { return sums_.read(stream_)[0]; }
 
   const CsrView<W, O>& graph_;
   const cuda::KeyOf<W>* keys_;
@@ -182,68 +177,49 @@ class CheckAlone {
   cuda::DeviceBuffer<CheckSums> sums_;
 };
 
-}  // namespace
-
+/// Rows one behind the other, by a block each. `graph` is on the device, and so are `sources`. With `numbers`, these are
+/// the vertices' places in a row. `proved` is null where nothing is checked, else words_of() the vertices for each row;
+/// checks end early where the host makes *stop other than 0. Does not wait.
 template <WeightType W, OffsetType O>
 void reduce_rows(const CsrView<W, O>& graph, const cuda::KeyOf<W>* keys, std::uint32_t row_count, const Vertex* numbers,
                  const Vertex* sources, const cuda::RowLimits<W>& limits, std::uint32_t* proved,
                  const std::uint32_t* stop, Reduction<W>* results, cudaStream_t stream) {
-  reduce_each<W, O>
-      <<<row_count, reducing_block, 0, stream>>>(keys, numbers, graph, sources, limits, proved, stop, results);
-  WAYFRONT_CUDA(cudaGetLastError());
+  cuda::launch(reduce_each<W, O>, {row_count, reducing_block}, stream, keys, numbers, graph, sources, limits, proved,
+               stop, results);
 }
 
+/// A row by all blocks of the device. Waits.
 template <WeightType W, OffsetType O>
 Reduction<W> reduce_alone(const CsrView<W, O>& graph, const cuda::KeyOf<W>* keys, const Problem& problem,
                           RunContext& context, cudaStream_t stream) {
   const auto limits = cuda::RowLimits<W>::of(problem);
-  const cuda::DeviceBuffer<Reduction<W>> parts(reducing_blocks_for(graph.vertices, context), "near-far: reductions",
-                                               stream);
+  const unsigned blocks = reducing_blocks_for(graph.vertices, context);
+  const cuda::DeviceBuffer<Reduction<W>> parts(blocks, "near-far: reductions", stream);
   parts.fill_bytes(0, stream);  // with the padding of Reduction, which is copied, too
-  launch_reduce_parts<W>(keys, graph.vertices, limits, parts, stream);
-  std::vector<Reduction<W>> on_host(parts.size());
-  WAYFRONT_CUDA(cudaMemcpyAsync(on_host.data(), parts.data(), parts.bytes(), cudaMemcpyDeviceToHost, stream));
-  WAYFRONT_CUDA(cudaStreamSynchronize(stream));
+  cuda::launch(reduce_parts<W>, {blocks, reducing_block}, stream, keys, graph.vertices, limits, parts.data());
   Reduction<W> result;
-  for (const Reduction<W>& part : on_host) cuda::add_reduction(result, part);
+  for (const Reduction<W>& part : parts.read(stream)) cuda::add_reduction(result, part);
   if (problem.more.check)
     result.faults = CheckAlone<W, O>(graph, keys, problem.source, limits, context, stream).faults();
   return result;
 }
 
+/// Rows of keys one behind the other as the rows of an answer, in the order of the vertices; the answer may lie in memory
+/// of the host's that kernels reach. Does not wait.
 template <WeightType W>
 void write_answers(const cuda::KeyOf<W>* keys, std::uint32_t row_count, const Vertex* numbers, Vertex vertices,
                    W* answers, cudaStream_t stream) {
   const dim3 grid(cuda::blocks_for(vertices, 8 * writing_block, 64), row_count);
-  write_rows<W><<<grid, writing_block, 0, stream>>>(keys, numbers, vertices, answers);
-  WAYFRONT_CUDA(cudaGetLastError());
+  cuda::launch(write_each<W>, {grid, writing_block}, stream, keys, numbers, vertices, answers);
 }
 
+/// The distances of `count` targets alone out of rows of keys, for each row one behind the other. `targets` are on the
+/// device; the rest is as for write_answers().
 template <WeightType W>
 void gather_targets(const cuda::KeyOf<W>* keys, std::uint32_t row_count, const Vertex* numbers, Vertex vertices,
                     const Vertex* targets, std::uint64_t count, W* answers, cudaStream_t stream) {
   const dim3 grid(cuda::blocks_for(count, 4 * writing_block, 64), row_count);
-  gather_each<W><<<grid, writing_block, 0, stream>>>(keys, numbers, vertices, targets, count, answers);
-  WAYFRONT_CUDA(cudaGetLastError());
+  cuda::launch(gather_each<W>, {grid, writing_block}, stream, keys, numbers, vertices, targets, count, answers);
 }
-
-#define WAYFRONT_INSTANTIATE(W, O)                                                                                    \
-  template void reduce_rows(const CsrView<W, O>&, const cuda::KeyOf<W>*, std::uint32_t, const Vertex*, const Vertex*, \
-                            const cuda::RowLimits<W>&, std::uint32_t*, const std::uint32_t*, Reduction<W>*,           \
-                            cudaStream_t);
-#define WAYFRONT_INSTANTIATE_ALONE(W, O)                                                                       \
-  template Reduction<W> reduce_alone(const CsrView<W, O>&, const cuda::KeyOf<W>*, const Problem&, RunContext&, \
-                                     cudaStream_t);
-#define WAYFRONT_INSTANTIATE_ALL(W)                                                                           \
-  template void write_answers(const cuda::KeyOf<W>*, std::uint32_t, const Vertex*, Vertex, W*, cudaStream_t); \
-  template void gather_targets(const cuda::KeyOf<W>*, std::uint32_t, const Vertex*, Vertex, const Vertex*,    \
-                               std::uint64_t, W*, cudaStream_t);                                              \
-  WAYFRONT_INSTANTIATE(W, std::uint32_t)                                                                      \
-  WAYFRONT_INSTANTIATE_ALONE(W, std::uint32_t)                                                                \
-  WAYFRONT_INSTANTIATE_ALONE(W, std::uint64_t)
-WAYFRONT_INSTANTIATE_ALL(std::int32_t)
-WAYFRONT_INSTANTIATE_ALL(float)
-WAYFRONT_INSTANTIATE_ALL(std::int64_t)
-WAYFRONT_INSTANTIATE_ALL(double)
 
 }  // namespace wayfront::near_far

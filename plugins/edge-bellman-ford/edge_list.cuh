@@ -1,4 +1,6 @@
 // The list of arcs, some to a thread (An, Alg. 6; Bidani and Mohammad's relax_kernel).
+#pragma once
+
 #include "layout.cuh"
 #include "wayfront/cuda/device_graph.hpp"
 
@@ -96,10 +98,5 @@ std::unique_ptr<Layout<W>> make_edge_list(const Site& site) {
       std::move(memory), ArcPart<W>{view, options.edges_per_thread, options.coalesced}, view.edges, threads,
       std::move(pieces));
 }
-
-template std::unique_ptr<Layout<std::int32_t>> make_edge_list(const Site&);
-template std::unique_ptr<Layout<float>> make_edge_list(const Site&);
-template std::unique_ptr<Layout<std::int64_t>> make_edge_list(const Site&);
-template std::unique_ptr<Layout<double>> make_edge_list(const Site&);
 
 }  // namespace wayfront::edge_bellman_ford

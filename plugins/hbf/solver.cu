@@ -1,13 +1,10 @@
-// A prepared graph and the course of a solve, for each way to keep distances.
-#pragma once
-
+// A prepared graph and the course of a solve, for each way to keep distances. Once for each type of weights.
 #include <algorithm>
 #include <type_traits>
 #include <vector>
 
 #include "hbf.hpp"
 #include "marked_graph.cuh"
-#include "parallel_rows.hpp"
 #include "step.cuh"
 #include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/distances.cuh"
@@ -17,22 +14,45 @@
 
 namespace wayfront::hbf {
 
-/// One round of the host's loop whose kernels launch others: compiled apart, because only that needs device linking.
-template <WeightType W, class Labels>
-void run_round_with_children(cuda::RoundLoop<W>& loop, const Parts<W, std::uint32_t, Labels>& parts,
-                             const cuda::LoopShape& shape, RunContext& context);
+/// A byte for each vertex, 1 where two arcs out of it have one target: for the class of the source's arcs as printed, which
+/// does not take a minimum. Rows that are not sorted are copied and sorted.
+template <WeightType W, OffsetType O>
+std::vector<std::uint8_t> parallel_rows(const CsrView<W, O>& graph, RunContext& context) {
+  std::vector<std::uint8_t> found(graph.vertices, 0);
+  context.parallel_for(graph.vertices, 4096, [&](std::uint64_t begin, std::uint64_t end) {
+    std::vector<Vertex> row;
+    for (auto v = static_cast<Vertex>(begin); v < end; ++v) {
+      row.assign(graph.targets + graph.begin(v), graph.targets + graph.end(v));
+      if (!std::ranges::is_sorted(row)) std::ranges::sort(row);
+      found[v] = std::ranges::adjacent_find(row) != row.end() ? 1 : 0;
+    }
+  });
+  return found;
+}
 
-/// The pass after the last round, as a round of its own: relaxes `count` arcs to leaves.
+/// The pass after the last round, as a round of its own: arcs to leaves. An arc from one leaf to another joins a component of two, of which the solve's source is one, so that it does no
+/// harm when a distance is read here while it is written.
 template <WeightType W>
-void relax_leaves(cuda::RoundLoop<W>& loop, cuda::KeyOf<W>* keys, const LeafArc<W>* arcs, std::uint64_t count,
-                  cuda::LoopShape shape, RunContext& context);
+struct LeafStep {
+  static constexpr int phases = 1;
+  static constexpr cuda::Kernels kernels = cuda::Kernels::rounds;  // one round: the host's launch of it is as good
+  struct Shared {};
+  cuda::KeyOf<W>* keys;
+  const LeafArc<W>* arcs;
+  std::uint64_t count;
 
-/// 64-bit words of distance and round, all unreached but the source's; does not wait.
-void start_words(long long* words, Vertex vertices, Vertex source, PairedLabels::Key unreached, cudaStream_t stream);
-/// All improvements of `words` count as those of earlier rounds; does not wait.
-void forget_epochs(long long* words, Vertex vertices, cudaStream_t stream);
-/// The distances of `words`, alone; does not wait.
-void take_keys(const long long* words, PairedLabels::Key* keys, Vertex vertices, cudaStream_t stream);
+  template <int Phase>
+  __device__ void run(const cuda::Round<W>&, cuda::Tally<W>& tally, Shared&) const {
+    const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
+    for (std::uint64_t i = cuda::grid_thread(); i < count; i += step) {
+      const LeafArc<W> arc = arcs[i];
+      const W distance = cuda::distance_of<W>(__ldcg(keys + arc.source));
+      if (distance == unreached<W>) continue;
+      ++tally.relaxed;
+      if (cuda::relax(keys, arc.target, saturating_add(distance, arc.weight))) ++tally.improved;
+    }
+  }
+};
 
 template <WeightType W, OffsetType O, class Labels>
 class SolverOf final : public Solver {
@@ -98,8 +118,7 @@ class SolverOf final : public Solver {
     const bool solved = run(output, context);
     if (solved) {
       if constexpr (paired) take_keys(words_.data(), distances_.data(), vertices_, stream_);
-      if (marked_.leaf_arc_count() != 0)
-        relax_leaves(loop_, distances_.data(), marked_.leaf_arcs(), marked_.leaf_arc_count(), shape_, context);
+      if (marked_.leaf_arc_count() != 0) relax_leaves(context);
     }
     output.work = loop_.work();
     output.outcome = solved ? Outcome::solved : Outcome::negative_cycle;
@@ -168,6 +187,14 @@ class SolverOf final : public Solver {
     }
   }
 
+  void relax_leaves(RunContext& context) {
+    cuda::LoopShape shape = shape_;
+    shape.items = marked_.leaf_arc_count();
+    const LeafStep<W> leaves{distances_.data(), marked_.leaf_arcs(), shape.items};
+    cuda::run_rounds<W>(loop_, EveryVertex<W>{}, leaves, shape, {.until = loop_.rounds() + 1, .to_the_end = true},
+                        context);
+  }
+
   /// Rounds until nothing changes, or a negative cycle is found: then false.
   bool run(Output& output, RunContext& context) {
     Parts<W, O, Labels> parts = this->parts();
@@ -210,16 +237,25 @@ class SolverOf final : public Solver {
 };
 
 template <WeightType W, class Labels>
-std::unique_ptr<Solver> make_solver_of(const Options& options, const Graph& graph, RunContext& context) {
+std::unique_ptr<Solver> make_labelled_solver(const Options& options, const Graph& graph, RunContext& context) {
   if (graph.info().offsets == OffsetKind::offsets64)
     return std::make_unique<SolverOf<W, std::uint64_t, Labels>>(options, graph, context);
   return std::make_unique<SolverOf<W, std::uint32_t, Labels>>(options, graph, context);
 }
 
-/// For weights of 32 bits.
-std::unique_ptr<Solver> make_paired_solver(const Options& options, const Graph& graph, RunContext& context);
-/// For weights of type W: a source for each.
 template <WeightType W>
-std::unique_ptr<Solver> make_plain_solver(const Options& options, const Graph& graph, RunContext& context);
+std::unique_ptr<Solver> make_solver_of(const Options& options, const Graph& graph, RunContext& context) {
+  if constexpr (sizeof(W) == 4) {
+    if (options.dedup == Dedup::atomic64 || options.dedup == Dedup::automatic)
+      return make_labelled_solver<W, PairedLabels>(options, graph, context);
+  }
+  if (options.dedup == Dedup::atomic64)
+    throw Unsupported(
+        "hbf: dedup = \"atomic64\" takes weights of 32 bits, because the distance and its round share a word of 64; "
+        "dedup = \"auto\", \"stamp\", \"lookup\" and \"none\" take all");
+  return make_labelled_solver<W, PlainLabels<cuda::KeyOf<W>>>(options, graph, context);
+}
+
+template std::unique_ptr<Solver> make_solver_of<WAYFRONT_WEIGHT>(const Options&, const Graph&, RunContext&);
 
 }  // namespace wayfront::hbf

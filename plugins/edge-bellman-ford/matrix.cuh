@@ -1,5 +1,7 @@
 // The dense matrix of weights, row u and column v for the arc from u to v (An, Alg. 3, 5, 7 and 8). An entry without an
 // arc is unreached<W>, and so is the largest integer weight, which no finite distance can pass either.
+#pragma once
+
 #include <memory_resource>
 
 #include "layout.cuh"
@@ -158,10 +160,5 @@ std::unique_ptr<Layout<W>> make_matrix(const Site& site) {
   return std::make_unique<LayoutOf<W, MatrixPart<W>, MatrixMemory<W>>>(std::move(memory), part, vertices, threads,
                                                                        std::move(pieces));
 }
-
-template std::unique_ptr<Layout<std::int32_t>> make_matrix(const Site&);
-template std::unique_ptr<Layout<float>> make_matrix(const Site&);
-template std::unique_ptr<Layout<std::int64_t>> make_matrix(const Site&);
-template std::unique_ptr<Layout<double>> make_matrix(const Site&);
 
 }  // namespace wayfront::edge_bellman_ford
