@@ -53,6 +53,11 @@ std::string_view bytes_of(const T* data, std::uint64_t count) {
   return {reinterpret_cast<const char*>(data), count * sizeof(T)};
 }
 
+/// The first bytes of a file of `count` numbers.
+std::string row_header(const std::string& type, std::uint64_t count) {
+  return numpy::write_header('\'' + type + '\'', std::span(&count, 1));
+}
+
 /// "int32", "float64".
 std::string weight_name(WeightKind kind) {
   return (is_floating(kind) ? "float" : "int") + std::to_string(8 * weight_size(kind));
@@ -89,15 +94,6 @@ void Folder::write(std::string_view name, std::string_view head, std::string_vie
   write_all(file.get(), head, path);
   write_all(file.get(), content, path);
 }
-
-namespace {
-
-/// The first bytes of a file of `count` numbers.
-std::string row_header(const std::string& type, std::uint64_t count) {
-  return numpy::write_header('\'' + type + '\'', std::span(&count, 1));
-}
-
-}  // namespace
 
 void Folder::write_distances(std::string_view name, WeightKind kind, Vertex vertices) const {
   const fs::path path = this->path() / name;

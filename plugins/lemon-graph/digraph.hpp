@@ -8,14 +8,14 @@
 #include <lemon/core.h>
 #include <lemon/static_graph.h>
 
-#include <cstddef>
+#include <boost/iterator/transform_iterator.hpp>
 #include <cstdint>
-#include <iterator>
 #include <limits>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "../boost-graph/csr_graph.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
@@ -30,48 +30,6 @@ using Arc = Digraph::Arc;
 inline Node node_of(Vertex v) { return Digraph::node(static_cast<int>(v)); }
 inline Vertex vertex_of(Node node) { return static_cast<Vertex>(Digraph::index(node)); }
 
-/// The arcs of a CSR, row by row, as the pairs that StaticDigraph::build() reads.
-template <OffsetType O>
-class ArcIterator {
- public:
-  using iterator_category = std::forward_iterator_tag;
-  using value_type = std::pair<int, int>;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const value_type*;
-  using reference = value_type;
-
-  ArcIterator() = default;
-  /// At arc `position`, or the end of all arcs.
-  ArcIterator(const O* offsets, const Vertex* targets, O position, O end)
-      : row_ends_(offsets + 1), targets_(targets), position_(position), end_(end) {
-    find_row();
-  }
-
-  value_type operator*() const { return {static_cast<int>(row_), static_cast<int>(targets_[position_])}; }
-  ArcIterator& operator++() {
-    ++position_;
-    find_row();
-    return *this;
-  }
-  ArcIterator operator++(int) {
-    const ArcIterator before = *this;
-    ++*this;
-    return before;
-  }
-  friend bool operator==(const ArcIterator& a, const ArcIterator& b) { return a.position_ == b.position_; }
-
- private:
-  void find_row() {
-    while (position_ < end_ && row_ends_[row_] <= position_) ++row_;
-  }
-
-  const O* row_ends_ = nullptr;
-  const Vertex* targets_ = nullptr;
-  O position_ = 0;
-  O end_ = 0;
-  Vertex row_ = 0;
-};
-
 /// Node v of the digraph is vertex v, and arc i the i-th of the CSR. Throws Unsupported where an id would not fit.
 template <WeightType W, OffsetType O>
 std::unique_ptr<Digraph> digraph_of(const CsrView<W, O>& view) {
@@ -80,8 +38,12 @@ std::unique_ptr<Digraph> digraph_of(const CsrView<W, O>& view) {
     throw Unsupported("LEMON numbers vertices and arcs with int, so a graph can have at most " +
                       std::to_string(max - 1) + " of each; use another plugin");
   auto digraph = std::make_unique<Digraph>();
-  digraph->build(static_cast<int>(view.vertices), ArcIterator<O>(view.offsets, view.targets, 0, view.edges),
-                 ArcIterator<O>(view.offsets, view.targets, view.edges, view.edges));
+  const auto ends = [targets = view.targets](const bgl::Edge<O>& edge) {
+    return std::pair(static_cast<int>(edge.source), static_cast<int>(targets[edge.position]));
+  };
+  const auto [begin, end] = edges(bgl::CsrGraph<W, O>(view));
+  digraph->build(static_cast<int>(view.vertices), boost::make_transform_iterator(begin, ends),
+                 boost::make_transform_iterator(end, ends));
   return digraph;
 }
 

@@ -6,7 +6,8 @@
 #include "solver.hpp"
 
 #include <bit>
-#include <iterator>
+#include <boost/iterator/iterator_facade.hpp>
+#include <boost/iterator/transform_iterator.hpp>
 #include <utility>
 
 #include "distance.hpp"
@@ -19,36 +20,26 @@ namespace {
 namespace bgl = boost::graph::distributed;
 
 /// The local arcs as pairs of global vertices, one after the other.
-class ArcIterator {
+class ArcIterator
+    : public boost::iterator_facade<ArcIterator, std::pair<std::size_t, std::size_t>, boost::single_pass_traversal_tag,
+                                    std::pair<std::size_t, std::size_t>> {
  public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = std::pair<std::size_t, std::size_t>;
-  using difference_type = std::ptrdiff_t;
-  using reference = value_type;
-  using pointer = const value_type*;
-
   ArcIterator(const LocalArcs& arcs, std::size_t first, std::size_t arc) : arcs_(&arcs), first_(first), arc_(arc) {
     if (arc_ == 0) skip();
   }
+
+ private:
+  friend class boost::iterator_core_access;
   /// The library looks at the end, too, before it compares.
-  value_type operator*() const {
-    return arc_ == arcs_->targets.size() ? value_type{first_, first_} : value_type{first_ + row_, arcs_->targets[arc_]};
+  reference dereference() const {
+    return arc_ == arcs_->targets.size() ? reference{first_, first_} : reference{first_ + row_, arcs_->targets[arc_]};
   }
-  ArcIterator& operator++() {
+  void increment() {
     ++arc_;
     ++done_;
     skip();
-    return *this;
   }
-  ArcIterator operator++(int) {
-    ArcIterator old = *this;
-    ++*this;
-    return old;
-  }
-  friend bool operator==(const ArcIterator& a, const ArcIterator& b) { return a.arc_ == b.arc_; }
-  friend bool operator!=(const ArcIterator& a, const ArcIterator& b) { return a.arc_ != b.arc_; }
-
- private:
+  bool equal(const ArcIterator& other) const { return arc_ == other.arc_; }
   void skip() {
     while (row_ < arcs_->degrees.size() && done_ == arcs_->degrees[row_]) {
       ++row_;
@@ -78,7 +69,8 @@ class SolverOf final : public Solver {
         width_(D::of(static_cast<Word>(job.width))),
         per_rank_(arcs.degrees.size()),
         graph_(boost::edges_are_sorted, ArcIterator(arcs, first(group), 0),
-               ArcIterator(arcs, first(group), arcs.targets.size()), WeightIterator{arcs.weights.data()},
+               ArcIterator(arcs, first(group), arcs.targets.size()),
+               boost::make_transform_iterator(arcs.weights.data(), &arc_of),
                per_rank_ * static_cast<std::size_t>(num_processes(group)), 0, group),
         distances_(per_rank_) {}
 
@@ -111,25 +103,8 @@ class SolverOf final : public Solver {
   }
 
  private:
-  /// The weights as the graph's bundles.
-  struct WeightIterator {
-    using iterator_category = std::input_iterator_tag;
-    using value_type = Arc;
-    using difference_type = std::ptrdiff_t;
-    using reference = Arc;
-    using pointer = const Arc*;
-    const std::uint32_t* at = nullptr;
-    Arc operator*() const {
-      Arc arc;
-      arc.weight = D::of(std::bit_cast<Word>(*at));
-      return arc;
-    }
-    WeightIterator& operator++() {
-      ++at;
-      return *this;
-    }
-    WeightIterator operator++(int) { return {at++}; }
-  };
+  /// A weight as the graph's bundle.
+  static Arc arc_of(std::uint32_t bits) { return {D::of(std::bit_cast<Word>(bits))}; }
   std::size_t first(const Group& group) const { return per_rank_ * static_cast<std::size_t>(process_id(group)); }
 
   Method method_;
