@@ -36,8 +36,7 @@ TEST_CASE("the copy of the graph inside a solve is upload, in one piece or sever
       CAPTURE(host);
       Subject subject(suite(), values_with({{"pieces", pieces}, {"loop", host}}));
       subject.prepare(*graph);
-      subject.context().start(0, false);
-      REQUIRE(subject.solve(0, false).status.ok());
+      REQUIRE_NOTHROW(subject.solve_right(0));
       CHECK((subject.context().seconds(Phase::upload) > 0) == (pieces != 0));
       CHECK(subject.context().seconds(Phase::compute) > 0);
     }
@@ -45,12 +44,10 @@ TEST_CASE("the copy of the graph inside a solve is upload, in one piece or sever
 
 TEST_CASE("a matrix that the device cannot hold is refused with both figures") {
   WAYFRONT_NEEDS_DEVICE();
-  const auto graph = TestGraph<float>{4'000'000, {{0, 1, 1}}, {0}}.build(OffsetKind::offsets32);
-  Subject subject(suite(), values_with({{"representation", 1}}));
-  const Status status = subject.instance().prepare(*graph, subject.context());
-  CHECK(status.code == StatusCode::out_of_memory);
-  CHECK(contains(status.text(), "needs 64000.0 GB of device memory, but device 0 has "));
-  CHECK(contains(status.text(), "representation = \"edge_list\""));
+  const std::string sentence = refusal(TestGraph<float>{4'000'000, {{0, 1, 1}}, {0}},
+                                       values_with({{"representation", 1}}), StatusCode::out_of_memory);
+  CHECK(contains(sentence, "needs 64000.0 GB of device memory, but device 0 has "));
+  CHECK(contains(sentence, "representation = \"edge_list\""));
 }
 
 TEST_CASE("a negative cycle is found long before |V| rounds, whatever the loop") {

@@ -10,31 +10,20 @@
 namespace wayfront::cuda {
 namespace frontier_test {
 
-TEST_CASE("keys have the order of the distances and come back as they were") {
-  constexpr float infinity = std::numeric_limits<float>::infinity();
-  const float ordered[] = {-infinity, -3e38F, -2.5F, -1e-40F, 0.0F, 1e-45F, 1e-40F, 1.0F, 1.0000001F, 3e38F, infinity};
+TEST_CASE_TEMPLATE("keys have the order of the distances and come back as they were", W, float, double) {
+  using Integer = std::conditional_t<sizeof(W) == 4, std::int32_t, std::int64_t>;
+  using Limits = std::numeric_limits<W>;
+  const W ordered[] = {-Limits::infinity(),  Limits::lowest(),  -2.5, -Limits::denorm_min(), 0,
+                       Limits::denorm_min(), Limits::min(),     1,    1 + Limits::epsilon(), W(3e38),
+                       Limits::max(),        Limits::infinity()};
   for (std::size_t i = 0; i + 1 < std::size(ordered); ++i) {
     CHECK(key_of(ordered[i]) < key_of(ordered[i + 1]));
-    CHECK(distance_of<float>(key_of(ordered[i])) == ordered[i]);
+    CHECK(distance_of<W>(key_of(ordered[i])) == ordered[i]);
   }
-  CHECK(key_of(unreached<float>) == unreached_key<float>);
-  CHECK(key_of(unreached<std::int32_t>) == unreached_key<std::int32_t>);
-  CHECK(key_of(std::int32_t{-5}) == -5);
-  CHECK(key_of(0.0F) == 0);
-}
-
-TEST_CASE("keys of 64 bits have the order of the distances and come back as they were") {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  const double ordered[] = {-infinity,          -1e308, -2.5,  -5e-324, 0.0, 5e-324, 1e-300, 1.0,
-                            1.0000000000000002, 3e38,   1e300, infinity};
-  for (std::size_t i = 0; i + 1 < std::size(ordered); ++i) {
-    CHECK(key_of(ordered[i]) < key_of(ordered[i + 1]));
-    CHECK(distance_of<double>(key_of(ordered[i])) == ordered[i]);
-  }
-  CHECK(key_of(unreached<double>) == unreached_key<double>);
-  CHECK(key_of(unreached<std::int64_t>) == unreached_key<std::int64_t>);
-  CHECK(key_of(std::int64_t{-5}) == -5);
-  CHECK(key_of(0.0) == 0);
+  CHECK(key_of(unreached<W>) == unreached_key<W>);
+  CHECK(key_of(unreached<Integer>) == unreached_key<Integer>);
+  CHECK(key_of(Integer{-5}) == -5);
+  CHECK(key_of(W{0}) == 0);
 }
 
 /// Each warp's lanes have 32 of the numbers.
@@ -44,8 +33,8 @@ __global__ void find_minima(const Key* numbers, Key* minima) {
   if (threadIdx.x % 32 == 31) minima[threadIdx.x / 32] = found;
 }
 
-template <class Key>
-void check_minima() {
+TEST_CASE_TEMPLATE("a warp finds the smallest of its keys, of either size and sign", Key, std::int32_t, long long) {
+  WAYFRONT_NEEDS_DEVICE();
   const Stream stream;
   std::vector<Key> numbers(1024);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -56,21 +45,14 @@ void check_minima() {
       numbers[i] = static_cast<Key>(mixed | ~std::uint64_t{0xffff'ffff});  // only the low half differs
     if (i / 32 % 4 == 3) numbers[i] = detail::max_key<Key>;
   }
-  const DeviceBuffer<Key> sent(numbers.size(), "numbers", stream), minima(32, "minima", stream);
-  WAYFRONT_CUDA(cudaMemcpyAsync(sent.data(), numbers.data(), sent.bytes(), cudaMemcpyHostToDevice, stream));
+  const auto sent = uploaded(numbers.data(), numbers.size(), stream);
+  const DeviceBuffer<Key> minima(32, "minima", stream);
   find_minima<<<1, 1024, 0, stream>>>(sent.data(), minima.data());
-  stream.wait();
-  const auto found = downloaded(minima.data(), 32);
+  const auto found = minima.read(stream);
   for (std::size_t warp = 0; warp < 32; ++warp) {
     const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(32 * warp);
     CHECK(found[warp] == *std::min_element(first, first + 32));
   }
-}
-
-TEST_CASE("a warp finds the smallest of its keys, of either size and sign") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_minima<std::int32_t>();
-  check_minima<long long>();
 }
 
 /// Thread i relaxes vertex i % vertices with value(i), from 1000 downwards in steps of 1/4, half of them negative.
@@ -83,33 +65,24 @@ __global__ void relax_many(KeyOf<W>* distances, Vertex vertices, int count, unsi
   if (relax(distances, static_cast<Vertex>(i) % vertices, candidate)) atomicAdd(improved + 1, 1U);
 }
 
-template <WeightType W>
-void check_relax() {
+TEST_CASE_TEMPLATE("the smallest candidate wins, among integers and floats of both signs", W, std::int32_t, float,
+                   std::int64_t, double) {
+  WAYFRONT_NEEDS_DEVICE();
   constexpr int count = 8000;
   constexpr Vertex vertices = 8;
   const Stream stream;
-  const DeviceBuffer<KeyOf<W>> distances(vertices, "keys", stream);
-  const DeviceBuffer<unsigned> improved(2, "counts", stream);
   const std::vector<KeyOf<W>> start(vertices, unreached_key<W>);
-  WAYFRONT_CUDA(cudaMemcpyAsync(distances.data(), start.data(), distances.bytes(), cudaMemcpyHostToDevice, stream));
+  const auto distances = uploaded(start.data(), vertices, stream);
+  const DeviceBuffer<unsigned> improved(2, "counts", stream);
   improved.fill_bytes(0, stream);
   relax_many<W><<<(count + 255) / 256, 256, 0, stream>>>(distances.data(), vertices, count, improved.data());
-  stream.wait();
-  const auto keys = downloaded(distances.data(), vertices);
+  const auto keys = distances.read(stream);
   for (Vertex v = 0; v < vertices; ++v) {
     const int last = count - static_cast<int>(vertices) + static_cast<int>(v);
     CHECK(distance_of<W>(keys[v]) == static_cast<W>(1000) - static_cast<W>(last) / static_cast<W>(4));
   }
-  CHECK(downloaded(improved.data(), 2)[0] >= vertices);
-  CHECK(downloaded(improved.data(), 2)[1] == 0);  // never by what is there already
-}
-
-TEST_CASE("the smallest candidate wins, among integers and floats of both signs") {
-  WAYFRONT_NEEDS_DEVICE();
-  check_relax<std::int32_t>();
-  check_relax<float>();
-  check_relax<std::int64_t>();
-  check_relax<double>();
+  CHECK(improved.read(stream)[0] >= vertices);
+  CHECK(improved.read(stream)[1] == 0);  // never by what is there already
 }
 
 /// Active v pushes v + 1 and, three times, 2 v.
@@ -144,8 +117,7 @@ TEST_CASE("flags: what a round pushes is active in the next one and in no other"
     frontier.start(source, stream);
     for (unsigned round = 1; round <= 15; ++round)
       flag_round<<<3, 64, 0, stream>>>(frontier.ref(), round, vertices, active.data());
-    stream.wait();
-    const auto counts = downloaded(active.data(), 16);
+    const auto counts = active.read(stream);
     std::set<Vertex> expected{source};
     for (unsigned round = 1; round <= 15; ++round, expected = next_of(expected, vertices))
       CHECK(counts[round] == expected.size());
@@ -239,8 +211,7 @@ void check_hubs(std::uint64_t tiles, bool all_fit) {
     queued.fill_bytes(0, stream);
     queue_hubs<<<4, 64, 0, stream>>>(hubs.ref(20), round, left.data());
     count_tiles<<<1, 128, 0, stream>>>(hubs.ref(20), round, queued.data());
-    stream.wait();
-    const auto lefts = downloaded(left.data(), vertices), queues = downloaded(queued.data(), vertices);
+    const auto lefts = left.read(stream), queues = queued.read(stream);
     unsigned refused = 0;
     for (Vertex v = 0; v < vertices; ++v) {
       REQUIRE(lefts[v] + queues[v] == 10 * (v % 7));  // one or the other, whole
@@ -271,8 +242,7 @@ TEST_CASE("hubs: without any there is no queue, and rows stay with their warp") 
   const DeviceBuffer<unsigned> left(64, "arcs left", stream);
   hubs.start(stream);
   queue_hubs_if_any<<<1, 64, 0, stream>>>(hubs.ref(20), left.data());
-  stream.wait();
-  const auto lefts = downloaded(left.data(), 64);
+  const auto lefts = left.read(stream);
   for (Vertex v = 0; v < 64; ++v) CHECK(lefts[v] == 1000);
 }
 

@@ -21,6 +21,14 @@ inline bool device_here() {
   }
 }
 
+/// A copy of what the host has.
+template <class T>
+DeviceBuffer<T> uploaded(const T* host, std::uint64_t size, cudaStream_t stream) {
+  DeviceBuffer<T> buffer(size, "test", stream);
+  if (size != 0) WAYFRONT_CUDA(cudaMemcpyAsync(buffer.data(), host, size * sizeof(T), cudaMemcpyHostToDevice, stream));
+  return buffer;
+}
+
 template <class T>
 std::vector<T> downloaded(const T* device, std::uint64_t size) {
   std::vector<T> values(size);

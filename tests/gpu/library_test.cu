@@ -90,8 +90,9 @@ void check_row(const DeviceDistances& there, std::size_t row, std::span<const W>
   require_success(cudaFree(differences));
 }
 
-template <class W>
-void check_type() {
+TEST_CASE_TEMPLATE("library: distances of GPU plugins equal dijkstra's, on the host and on the device", W, std::int32_t,
+                   float, std::int64_t, double) {
+  if (!device_here()) return;
   const Library library;
   for (const SharedGraph& graph : graphs(library, weight_kind<W>)) {
     CAPTURE(graph.name());
@@ -137,21 +138,6 @@ std::size_t device_bytes() {
   require_success(cudaDeviceSynchronize());
   require_success(cudaMemGetInfo(&free, &total));
   return total - free;
-}
-
-}  // namespace
-
-TEST_CASE("library: int32 distances of GPU plugins equal dijkstra's, on the host and on the device") {
-  if (device_here()) check_type<std::int32_t>();
-}
-TEST_CASE("library: float32 distances") {
-  if (device_here()) check_type<float>();
-}
-TEST_CASE("library: int64 distances") {
-  if (device_here()) check_type<std::int64_t>();
-}
-TEST_CASE("library: float64 distances") {
-  if (device_here()) check_type<double>();
 }
 
 TEST_CASE("library: 10,000 solves by GPU plugins leave no memory behind, on the host and on the device") {
@@ -207,4 +193,5 @@ TEST_CASE("library: results and solvers of several threads on one device") {
     check_row<std::int32_t>(result.device_distances(), 0, expected.distances<std::int32_t>());
 }
 
+}  // namespace
 }  // namespace wayfront

@@ -51,9 +51,8 @@ TEST_CASE("random graphs: batches agree with the plain reference, with and witho
     CAPTURE(seed);
     with_weight_type(types[seed % types.size()], [&]<WeightType W>() {
       const TestGraph<W> test = random_graph<W>(seed);
-      const auto graph = test.build(seed % 5 == 0 ? OffsetKind::offsets64 : OffsetKind::offsets32);
-      Subject subject(suite(), sets[seed / types.size() % sets.size()]);
-      subject.prepare(*graph);
+      auto [graph, subject] = Prepared(test, sets[seed / types.size() % sets.size()],
+                                       seed % 5 == 0 ? OffsetKind::offsets64 : OffsetKind::offsets32);
       const auto sources = some_sources(test.vertices, 2 + seed % 40, seed);
       const W farthest = check_batch<W>(subject, *graph, sources);
       check_batch<W>(subject, *graph, sources, static_cast<double>(farthest) / 2);
@@ -81,9 +80,7 @@ TEST_CASE("batches of 1, 2, 31, 32, 33 and 500 sources equal the answers to sing
   WAYFRONT_NEEDS_DEVICE();
   for_each_weight(plugin(), [&]<WeightType W>() {
     const TestGraph<W> test = streets<W>(60, 7);
-    const auto graph = test.build(OffsetKind::offsets32);
-    Subject subject(suite());
-    subject.prepare(*graph);
+    auto [graph, subject] = Prepared(test);
     const auto sources = some_sources(test.vertices, 500, 3);
     std::vector<std::vector<W>> single;
     for (const Vertex source : sources) {
@@ -108,9 +105,7 @@ TEST_CASE("sources that reach nothing, or all at distance 0") {
   const Vertex alone = test.vertices;
   test.vertices += 40;
   for (Vertex v = alone + 20; v + 1 < test.vertices; ++v) test.add(v, v + 1, 0);
-  const auto graph = test.build(OffsetKind::offsets32);
-  Subject subject(suite());
-  subject.prepare(*graph);
+  auto [graph, subject] = Prepared(test);
   std::vector<Vertex> sources(40);
   std::iota(sources.begin(), sources.end(), alone);
   sources.push_back(0);
@@ -123,18 +118,14 @@ TEST_CASE("a far pile that is too small: such sources are solved by the whole de
   TestGraph<std::int32_t> test{30'000, {}, {0}};
   for (Vertex v = 1; v < 29'000; ++v) test.add(0, v, 1'000 + static_cast<std::int32_t>(v * 7919 % 100'000));
   for (Vertex v = 29'000; v + 1 < test.vertices; ++v) test.add_both(v, v + 1, 5);
-  const auto graph = test.build(OffsetKind::offsets32);
-  Subject subject(suite(), batched({{"mapping", 1}, {"delta", 1}, {"core", 0}}));
-  subject.prepare(*graph);
+  auto [graph, subject] = Prepared(test, batched({{"mapping", 1}, {"delta", 1}, {"core", 0}}));
   check_batch<std::int32_t>(subject, *graph, std::vector<Vertex>{29'500, 0, 5, 29'501, 29'999});
 }
 
 TEST_CASE("a batch that is cancelled ends within a second, and smaller and larger ones after it are right") {
   WAYFRONT_NEEDS_DEVICE();
   const TestGraph<std::int32_t> test = streets<std::int32_t>(500, 2);
-  const auto graph = test.build(OffsetKind::offsets32);
-  Subject subject(suite());
-  subject.prepare(*graph);
+  auto [graph, subject] = Prepared(test);
   const auto many = some_sources(test.vertices, 3000, 1);
   const std::span<const Vertex> few = std::span(many).first(40);
   solve_batch(subject, few);
@@ -151,9 +142,7 @@ TEST_CASE("a batch that is cancelled ends within a second, and smaller and large
 
 template <WeightType W>
 void check_sums(const TestGraph<W>& test, const Values& values, std::size_t count, OffsetKind offsets) {
-  const auto graph = test.build(offsets);
-  Subject subject(suite(), values);
-  subject.prepare(*graph);
+  auto [graph, subject] = Prepared(test, values, offsets);
   const auto sources = some_sources(test.vertices, count, 11);
   const std::vector<Reference<W>> expected = references<W>(*graph, sources);
   const auto farthest = static_cast<double>(farthest_of(expected[0]));
@@ -192,9 +181,7 @@ TEST_CASE("checks of rows with a long chain of weight 0 that are cancelled end w
   test.vertices += 5000;
   for (Vertex v = chain; v + 1 < test.vertices; ++v) test.add(v + 1, v, 0);
   test.add(0, test.vertices - 1, 7);
-  const auto graph = test.build(OffsetKind::offsets32);
-  Subject subject(suite(), batched());
-  subject.prepare(*graph);
+  auto [graph, subject] = Prepared(test, batched());
   const auto sources = some_sources(chain, 512, 6);
   OutputBuffers buffers(WeightKind::int32, test.vertices, OutputBuffers::Content::reductions);
   Output& output = buffers.fresh(static_cast<std::uint32_t>(sources.size()));

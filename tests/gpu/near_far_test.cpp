@@ -157,12 +157,8 @@ TEST_CASE("arcs joined around a vertex that goes end where distances do not fit"
 /// A square mesh; the waves of a large one are wider than what the blocks keep.
 template <WeightType W>
 TestGraph<W> mesh(Vertex side) {
-  TestGraph<W> test{side * side, {}, {0, side * side / 2 + side / 2}};
-  for (Vertex v = 0; v < side * side; ++v) {
-    const auto weight = [](Vertex a) { return static_cast<W>((a * 2'654'435'761U >> 22) % 100 + 1); };
-    if (v % side + 1 < side) test.add_both(v, v + 1, weight(2 * v));
-    if (v + side < side * side) test.add_both(v, v + side, weight(2 * v + 1));
-  }
+  TestGraph<W> test = grid<W>(side, side, 1);
+  test.sources = {0, side * side / 2 + side / 2};
   return test;
 }
 
@@ -181,12 +177,11 @@ TEST_CASE("meshes agree with the plain reference whatever a block keeps and a pi
 TEST_CASE("an instance of a small graph leaves one of a larger graph the shared memory that it needs") {
   WAYFRONT_NEEDS_DEVICE();
   const TestGraph<std::int32_t> large = mesh<std::int32_t>(150), small = mesh<std::int32_t>(20);
-  const auto large_graph = large.build(OffsetKind::offsets32), small_graph = small.build(OffsetKind::offsets32);
-  Subject first(suite(), values_with({})), second(suite(), values_with({}));
-  first.prepare(*large_graph);
-  second.prepare(*small_graph);
-  second.check<std::int32_t>(small.sources[0], solve_plainly<std::int32_t>(*small_graph, small.sources[0]));
-  first.check<std::int32_t>(large.sources[0], solve_plainly<std::int32_t>(*large_graph, large.sources[0]));
+  Prepared first(large), second(small);
+  for (auto* const it : {&second, &first}) {
+    const Vertex source = it == &second ? small.sources[0] : large.sources[0];
+    it->subject.check<std::int32_t>(source, solve_plainly<std::int32_t>(*it->graph, source));
+  }
 }
 
 TEST_CASE("large meshes, random graphs with waves wider than a block's list, agree with the plain reference") {

@@ -102,9 +102,7 @@ TEST_CASE("each profile solves random graphs of 32-bit weights and offsets, some
 /// Limits at, between and beyond the distances, and where the plugin has them, targets near, far and out of reach.
 template <WeightType W>
 void check_bounds(const TestGraph<W>& test, const Values& values, OffsetKind offsets) {
-  const auto graph = test.build(offsets);
-  Subject subject(suite(), values);
-  subject.prepare(*graph);
+  auto [graph, subject] = Prepared(test, values, offsets);
   for (const Vertex source : test.sources) {
     const Reference<W> expected = solve_plainly<W>(*graph, source);
     if (expected.kind != Kind::distances) continue;
@@ -188,8 +186,7 @@ TEST_CASE("the device memory that it takes is counted, as NVML sees it") {
   const auto graph = grid<std::int32_t>(2000, 2000, 3).build(OffsetKind::offsets32);
   const auto solve = [](Subject& subject, const Graph& on) {
     subject.prepare(on);
-    subject.context().start(0, false);
-    REQUIRE(subject.solve(0, false).status.ok());
+    REQUIRE_NOTHROW(subject.solve_right(0));
   };
   {
     Subject subject(suite());

@@ -74,6 +74,30 @@ inline std::string refusal(const Values& values) {
   return std::string(status.text());
 }
 
+/// The plugin, prepared for a graph of its own.
+template <WeightType W>
+struct Prepared {
+  explicit Prepared(const TestGraph<W>& test, const Values& values = default_values(plugin()),
+                    OffsetKind offsets = OffsetKind::offsets32)
+      : graph(test.build(offsets)), subject(suite(), values) {
+    subject.prepare(*graph);
+  }
+  std::unique_ptr<StoredGraph> graph;
+  Subject subject;
+};
+
+/// The sentence with which a graph is refused.
+template <WeightType W>
+std::string refusal(const TestGraph<W>& test, const Values& values, StatusCode code = StatusCode::unsupported,
+                    OffsetKind offsets = OffsetKind::offsets32) {
+  const auto graph = test.build(offsets);
+  Subject subject(suite(), values);
+  subject.context().start(0, false);
+  const Status status = subject.instance().prepare(*graph, subject.context());
+  CHECK(status.code == code);
+  return std::string(status.text());
+}
+
 /// Each set of options from each source, against the plain reference.
 template <WeightType W>
 void check_all(const TestGraph<W>& test, const std::vector<Values>& sets, OffsetKind offsets = OffsetKind::offsets32) {
@@ -138,9 +162,7 @@ struct Savings {
 };
 inline Savings savings(const Values& values, double limit, const std::vector<Vertex>& targets) {
   const auto test = grid<std::int32_t>(300, 300, 3);
-  const auto graph = test.build(OffsetKind::offsets32);
-  Subject subject(suite(), values);
-  subject.prepare(*graph);
+  auto [graph, subject] = Prepared(test, values);
   const auto expected = solve_plainly<std::int32_t>(*graph, 0);
   const std::uint64_t all =
       check_bounded<std::int32_t>(subject, 0, expected, std::numeric_limits<double>::infinity(), {}).settled;
@@ -149,14 +171,7 @@ inline Savings savings(const Values& values, double limit, const std::vector<Ver
 
 /// What a solve from vertex 0 did; its answer is right.
 inline Work work_of(const TestGraph<std::int32_t>& test, const Values& values) {
-  const auto graph = test.build(OffsetKind::offsets32);
-  Subject subject(suite(), values);
-  subject.prepare(*graph);
-  subject.context().start(0, false);
-  const Subject::Answer answer = subject.solve(0, false);
-  REQUIRE(answer.status.ok());
-  CHECK(answer.certificate.finding == Finding::right);
-  return answer.work;
+  return Prepared(test, values).subject.solve_right(0).work;
 }
 
 /// A negative cycle of three vertices, near the beginning of a long path, is found long before |V| rounds.
@@ -169,11 +184,8 @@ inline void check_finds_cycle_early(const std::vector<Values>& sets) {
     CAPTURE(set);
     Subject subject(suite(), sets[set]);
     subject.prepare(*graph);
-    subject.context().start(0, false);
-    const Subject::Answer answer = subject.solve(0, false);
-    REQUIRE(answer.status.ok());
+    const Subject::Answer answer = subject.solve_right(0);
     CHECK(answer.outcome == Outcome::negative_cycle);
-    CHECK(answer.certificate.finding == Finding::right);
     CHECK(subject.buffers(false).output().cycle.size() == 3);
     CHECK(answer.work.rounds <= 64);
   }

@@ -238,10 +238,8 @@ TEST_CASE("rows of a larger graph that are copied while the next group is solved
 TEST_CASE("a batch that is cancelled on its way ends within a second, and a smaller one after it is right") {
   WAYFRONT_NEEDS_DEVICE();
   const auto test = grid<std::int32_t>(700, 700, 3);  // too deep for pulls: each group takes long
-  const auto graph = test.build(OffsetKind::offsets32);
   const std::vector<Vertex> sources = some_sources(test.vertices, 500, 4);
-  Subject subject(suite(), values_with({{"together", 128}}));
-  subject.prepare(*graph);
+  auto [graph, subject] = Prepared(test, values_with({{"together", 128}}));
   OutputBuffers buffers(WeightKind::int32, test.vertices, OutputBuffers::Content::reductions);
   Output& output = buffers.fresh(static_cast<std::uint32_t>(sources.size()));
   const Problem problem{.source = sources[0], .more = {.sources = sources, .reduce = true}};
@@ -253,11 +251,9 @@ TEST_CASE("a batch that is cancelled on its way ends within a second, and a smal
 TEST_CASE("single solves are right after one that was cancelled while vertices waited in wide levels") {
   WAYFRONT_NEEDS_DEVICE();
   const auto test = grid<std::int32_t>(700, 700, 3);
-  const auto graph = test.build(OffsetKind::offsets32);
+  auto [graph, subject] = Prepared(test, values_with({{"level", 8}}));
   const std::vector<Vertex> sources = some_sources(test.vertices, 20, 6);
   const std::vector<Reference<std::int32_t>> expected = references<std::int32_t>(*graph, sources);
-  Subject subject(suite(), values_with({{"level", 8}}));
-  subject.prepare(*graph);
   OutputBuffers buffers(WeightKind::int32, test.vertices, false);
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const std::chrono::milliseconds wait(1 + i % 4);  // of about 8

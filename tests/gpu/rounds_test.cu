@@ -54,7 +54,7 @@ struct Counter {
   void run(std::uint64_t from, const LoopShape& shape, const LoopLimits& limits = {}) {
     run_rounds<W>(loop, EveryVertex<W>{}, CountDown<K>{from, written.data(), wrong.data()}, shape, limits, context);
   }
-  unsigned mistakes() { return downloaded(wrong.data(), 1)[0]; }
+  unsigned mistakes() { return wrong.read(stream)[0]; }
 };
 
 const LoopShape shapes[] = {{.loop = Loop::device, .block = 1024, .items = 1 << 18},

@@ -2,6 +2,7 @@
 
 #include "batch/row_check.cuh"
 #include "gpu_test.hpp"
+#include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/row_reduction.cuh"
 
 namespace wayfront::host {
@@ -20,14 +21,6 @@ __global__ void judge_rows(const CsrView<W, O> graph, Vertex source, const W* ro
   if (threadIdx.x == 0) results[blockIdx.x] = result;
 }
 
-template <class T>
-cuda::DeviceBuffer<T> uploaded(const T* values, std::size_t size, const cuda::Stream& stream) {
-  cuda::DeviceBuffer<T> buffer(size, "test", stream);
-  if (size != 0)
-    WAYFRONT_CUDA(cudaMemcpyAsync(buffer.data(), values, size * sizeof(T), cudaMemcpyHostToDevice, stream));
-  return buffer;
-}
-
 }  // namespace
 
 template <WeightType W, OffsetType O>
@@ -35,20 +28,18 @@ std::vector<Reduction<W>> judged_on_device(const CsrView<W, O>& csr, const Probl
                                            unsigned block) {
   const cuda::Stream stream;
   const std::size_t count = rows.size() / csr.vertices;
-  const auto offsets = uploaded(csr.offsets, std::size_t{csr.vertices} + 1, stream);
-  const auto targets = uploaded(csr.targets, csr.edges, stream);
-  const auto weights = uploaded(csr.weights, csr.edges, stream);
-  const auto distances = uploaded(rows.data(), rows.size(), stream);
+  const auto offsets = cuda::uploaded(csr.offsets, std::size_t{csr.vertices} + 1, stream);
+  const auto targets = cuda::uploaded(csr.targets, csr.edges, stream);
+  const auto weights = cuda::uploaded(csr.weights, csr.edges, stream);
+  const auto distances = cuda::uploaded(rows.data(), rows.size(), stream);
   const cuda::DeviceBuffer<std::uint32_t> proved(count * ((csr.vertices + 31) / 32), "test", stream);
   proved.fill_bytes(0xff, stream);  // whatever it was
   const cuda::DeviceBuffer<Reduction<W>> results(count, "test", stream);
   results.fill_bytes(0, stream);  // with the padding of Reduction, which is copied, too
   const CsrView<W, O> graph{csr.vertices, csr.edges, offsets.data(), targets.data(), weights.data()};
-  judge_rows<<<static_cast<unsigned>(count), block, 0, stream>>>(
-      graph, problem.source, distances.data(), cuda::RowLimits<W>::of(problem), proved.data(), results.data());
-  WAYFRONT_CUDA(cudaGetLastError());
-  stream.wait();
-  return cuda::downloaded(results.data(), results.size());
+  cuda::launch(judge_rows<W, O>, {static_cast<unsigned>(count), block}, stream, graph, problem.source, distances.data(),
+               cuda::RowLimits<W>::of(problem), proved.data(), results.data());
+  return results.read(stream);
 }
 
 #define WAYFRONT_INSTANTIATE(W)                                                                         \

@@ -3,19 +3,13 @@
 #include <algorithm>
 
 #include "flag_frontier.cuh"
+#include "gpu_test.hpp"
 #include "wayfront/cuda/queue_frontier.cuh"
 #include "wayfront/cuda/rounds.cuh"
 #include "wayfront/cuda/stream.hpp"
 
 namespace wayfront::cuda {
 namespace {
-
-template <class T>
-DeviceBuffer<T> uploaded(const T* host, std::uint64_t size, cudaStream_t stream) {
-  DeviceBuffer<T> buffer(size, "test", stream);
-  if (size != 0) WAYFRONT_CUDA(cudaMemcpyAsync(buffer.data(), host, size * sizeof(T), cudaMemcpyHostToDevice, stream));
-  return buffer;
-}
 
 /// Each vertex once per round: the first to claim it.
 struct OnceQueue {
@@ -126,7 +120,6 @@ TestAnswer<W> solve_by(const CsrView<W, std::uint32_t>& graph, Vertex source, Te
   const auto offsets = uploaded(graph.offsets, std::uint64_t{n} + 1, stream);
   const auto targets = uploaded(graph.targets, graph.edges, stream);
   const auto weights = uploaded(graph.weights, graph.edges, stream);
-  TestAnswer<W> answer{std::vector<W>(n), {}};
   std::vector<KeyOf<W>> keys(n, unreached_key<W>);
   keys[source] = 0;
   const auto distances = uploaded(keys.data(), n, stream);
@@ -144,10 +137,8 @@ TestAnswer<W> solve_by(const CsrView<W, std::uint32_t>& graph, Vertex source, Te
     flags.start(source, stream);
     run(loop, schedule, delta, TestStep<W, Marks>{view, distances.data(), {flags.ref(), n}}, shape, context);
   }
-  answer.work = loop.work();
-  WAYFRONT_CUDA(cudaMemcpyAsync(keys.data(), distances.data(), distances.bytes(), cudaMemcpyDeviceToHost, stream));
-  stream.wait();
-  std::ranges::transform(keys, answer.distances.begin(), [](KeyOf<W> key) { return distance_of<W>(key); });
+  TestAnswer<W> answer{{}, loop.work()};
+  for (const KeyOf<W> key : distances.read(stream)) answer.distances.push_back(distance_of<W>(key));
   return answer;
 }
 

@@ -50,9 +50,7 @@ TEST_CASE_TEMPLATE("rows whose sums round are mended before they are reduced", W
   const W unit = static_cast<W>(0.1);
   const auto graph =
       streets<W>(3, 24, [&](Random& random, std::uint32_t) { return unit * static_cast<W>(1 + random.below(1000)); });
-  const auto built = graph.build(OffsetKind::offsets32);
-  Subject subject(suite(), small_leaves());
-  subject.prepare(*built);
+  auto [built, subject] = Prepared(graph, small_leaves());
   std::vector<Vertex> sources;
   for (Vertex source = 0; source < 20; ++source) sources.push_back(source * 7 % graph.vertices);
   const std::vector<Reference<W>> all = references<W>(*built, sources);
@@ -66,9 +64,7 @@ TEST_CASE_TEMPLATE("batches of any size have the answers of their sources", W, s
                    double) {
   WAYFRONT_NEEDS_DEVICE();
   const auto graph = streets<W>(5, 70, [](Random& random, std::uint32_t) { return W(1 + random.below(99)) / W(8); });
-  const auto built = graph.build(OffsetKind::offsets64);
-  Subject subject(suite(), small_leaves());
-  subject.prepare(*built);
+  auto [built, subject] = Prepared(graph, small_leaves(), OffsetKind::offsets64);
   std::vector<Vertex> sources;
   for (Vertex source = 0; source < 100; ++source) sources.push_back(source * 41 % graph.vertices);
   const std::vector<Reference<W>> all = references<W>(*built, sources);
@@ -88,15 +84,13 @@ template <WeightType W>
 void check_targets(W unit) {
   const auto graph =
       streets<W>(6, 40, [&](Random& random, std::uint32_t) { return unit * static_cast<W>(1 + random.below(99)); });
-  const auto built = graph.build(OffsetKind::offsets32);
+  auto [built, subject] = Prepared(graph, small_leaves());
   std::vector<Vertex> sources;
   for (Vertex source = 0; source < 40; ++source) sources.push_back(source * 41 % graph.vertices);
   const std::vector<Reference<W>> expected = references<W>(*built, sources);
   std::vector<Vertex> many(graph.vertices);
   std::iota(many.begin(), many.end(), Vertex{0});
   many.insert(many.end(), many.begin(), many.begin() + 100);  // more than there are vertices, some twice
-  Subject subject(suite(), small_leaves());
-  subject.prepare(*built);
   for (const auto& targets : {std::vector<Vertex>{5}, std::vector<Vertex>{82, 41, 82, graph.vertices - 1}, many}) {
     for (const std::uint32_t count : {1U, 3U, 4U, 40U, 40U, 40U}) {
       CAPTURE(targets.size());

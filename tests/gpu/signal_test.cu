@@ -7,6 +7,7 @@ namespace wayfront::cuda {
 namespace signal_test {
 
 constexpr unsigned blocks = 64, threads = 256;
+constexpr const char* silent = "a kernel ended without its signal";
 
 /// Writes `value` everywhere; the last block raises the signal.
 __global__ void __launch_bounds__(threads)
@@ -29,74 +30,73 @@ __global__ void until_stopped(const volatile std::uint32_t* stop, Signal::Raiser
 
 __global__ void wreck(Signal::Raiser) { __trap(); }
 
+struct Waiting {
+  Stream stream;
+  HostBuffer<std::uint32_t> word{1, "word"}, stop{1, "stop"};
+  Signal signal;
+  host::ThreadedContext context{1};
+  StatusCode code = StatusCode::ok;  // of the failure
+
+  void wait() { signal.wait(stream, context, stop.data()); }
+  /// What a wait that fails says.
+  std::string failure() {
+    try {
+      wait();
+    } catch (const Failure& failure) {
+      code = failure.code();
+      return failure.what();
+    }
+    return "";
+  }
+};
+
 TEST_CASE("all that a kernel wrote to the host's memory is there when its signal is seen") {
   WAYFRONT_NEEDS_DEVICE();
-  const Stream stream;
-  const HostBuffer<std::uint32_t> answer(blocks * threads, "answer"), stop(1, "stop");
-  const DeviceBuffer<unsigned> done(1, "done", stream);
-  done.fill_bytes(0, stream);
-  Signal signal;
-  host::ThreadedContext context(1);
+  Waiting it;
+  const HostBuffer<std::uint32_t> answer(blocks * threads, "answer");
+  const DeviceBuffer<unsigned> done(1, "done", it.stream);
+  done.fill_bytes(0, it.stream);
   std::uint64_t wrong = 0;
   for (std::uint32_t solve = 1; solve <= 2000; ++solve) {
-    fill<<<blocks, threads, 0, stream>>>(answer.data(), solve, done.data(), signal.next());
-    signal.wait(stream, context, stop.data());
-    CHECK(signal.raised());
+    fill<<<blocks, threads, 0, it.stream>>>(answer.data(), solve, done.data(), it.signal.next());
+    it.wait();
+    CHECK(it.signal.raised());
     for (const std::uint32_t value : answer.span()) wrong += value != solve;
   }
   CHECK(wrong == 0);
-  CHECK(stop[0] == 0);
+  CHECK(it.stop[0] == 0);
 }
 
 TEST_CASE("a kernel that ends without its signal is an error, not a wait without end") {
   WAYFRONT_NEEDS_DEVICE();
-  const Stream stream;
-  const HostBuffer<std::uint32_t> word(2, "words");
-  Signal signal;
-  host::ThreadedContext context(1);
-  (void)signal.next();
-  be_silent<<<1, 1, 0, stream>>>(word.data());
-  std::string text;
-  try {
-    signal.wait(stream, context, word.data() + 1);
-  } catch (const Failure& failure) {
-    CHECK(failure.code() == StatusCode::failed);
-    text = failure.what();
-  }
-  CHECK(text == "a kernel ended without its signal");
+  Waiting it;
+  (void)it.signal.next();
+  be_silent<<<1, 1, 0, it.stream>>>(it.word.data());
+  CHECK(it.failure() == silent);
+  CHECK(it.code == StatusCode::failed);
 }
 
 TEST_CASE("a cancelled run raises the word that the kernel polls") {
   WAYFRONT_NEEDS_DEVICE();
-  const Stream stream;
-  const HostBuffer<std::uint32_t> stop(1, "stop");
-  Signal signal;
-  host::ThreadedContext context(1);
-  until_stopped<<<1, 1, 0, stream>>>(stop.data(), signal.next());
+  Waiting it;
+  until_stopped<<<1, 1, 0, it.stream>>>(it.stop.data(), it.signal.next());
   std::thread canceller([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(40));
-    context.cancel = true;
+    it.context.cancel = true;
   });
-  signal.wait(stream, context, stop.data());
+  it.wait();
   canceller.join();
-  CHECK(stop[0] == 1);
+  CHECK(it.stop[0] == 1);
 }
 
 // Last: the device is lost to this process afterwards.
 TEST_CASE("what a kernel died of is told") {
   WAYFRONT_NEEDS_DEVICE();
-  const Stream stream;
-  const HostBuffer<std::uint32_t> stop(1, "stop");
-  Signal signal;
-  host::ThreadedContext context(1);
-  wreck<<<1, 1, 0, stream>>>(signal.next());
-  bool told = false;
-  try {
-    signal.wait(stream, context, stop.data());
-  } catch (const Failure& failure) {
-    told = std::string(failure.what()) != "a kernel ended without its signal";
-  }
-  CHECK(told);
+  Waiting it;
+  wreck<<<1, 1, 0, it.stream>>>(it.signal.next());
+  const std::string told = it.failure();
+  CHECK(!told.empty());
+  CHECK(told != silent);
 }
 
 }  // namespace signal_test
