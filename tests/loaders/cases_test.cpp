@@ -1,7 +1,6 @@
 // Reads cases/FORMAT/*.case, whose form README.md explains: what loaders make of texts, or say against them.
 #include <sstream>
 
-#include "graph_texts.hpp"
 #include "load_and_save.hpp"
 #include "numpy/npy.hpp"
 

@@ -149,10 +149,7 @@ TEST_CASE("road: connected, whatever its size") {
 TEST_CASE("road: degrees of a road network, single streets, both directions alike") {
   const auto graph = generate<Int>("kind = 'road'; vertices = 100000");
   CHECK_FALSE(graph.header.directed);
-  std::set<std::pair<Vertex, Vertex>> streets;
-  for (const Arc<Int>& arc : graph.arcs)
-    streets.emplace(std::min(arc.source, arc.target), std::max(arc.source, arc.target));
-  CHECK(streets.size() == graph.arcs.size());
+  const std::set<Edge> streets = edges_of(graph);
   CHECK(std::ranges::none_of(streets, [](const auto& street) { return street.first == street.second; }));
 
   const auto degrees = graph.out_degrees();

@@ -1,7 +1,6 @@
 // Every format that can be written: what was written is read as the same graph.
 #include "graph/places/vertex_points.hpp"
 #include "load/graph_file.hpp"
-#include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 
 namespace wayfront::host {
