@@ -18,6 +18,7 @@
 #include "../bytes/weights.hpp"
 #include "../writing/byte_writer.hpp"
 #include "../writing/limits.hpp"
+#include "header.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront::galois {
@@ -29,19 +30,6 @@ struct Options {
   DataType edge_data = DataType::automatic;
   std::uint64_t version = 1;
 };
-
-/// The first 32 bytes of a file.
-struct Header {
-  std::uint64_t version = 1;
-  std::uint64_t data_bytes = 0;  // of one edge
-  std::uint64_t vertices = 0;
-  std::uint64_t edges = 0;
-
-  std::uint64_t target_bytes() const { return version == 1 ? 4 : 8; }
-  /// Between targets and edge data.
-  std::uint64_t padding() const { return version == 1 && edges % 2 != 0 ? 4 : 0; }
-};
-static_assert(sizeof(Header) == 32);
 
 /// Whether a negative integer may also be a large unsigned one. Small negative ones would be near the end of the
 /// unsigned range.

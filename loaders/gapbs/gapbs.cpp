@@ -17,6 +17,7 @@
 #include "../bytes/weights.hpp"
 #include "../writing/byte_writer.hpp"
 #include "../writing/limits.hpp"
+#include "vertex_count.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront::gapbs {
@@ -45,7 +46,6 @@ struct WithWeight {
 };
 
 constexpr std::uint64_t header_bytes = 17;
-constexpr std::int64_t max_ids = std::int64_t{1} << 31;
 
 /// A sum of these over arcs, in any order, distinguishes sets of arcs.
 std::uint64_t mixed(std::uint64_t source, std::uint64_t target, std::uint32_t weight) {
@@ -101,11 +101,7 @@ class Reader {
     const auto arcs = bytes_.number<std::int64_t>("the header");
     if (arcs < 0) bytes_.fail(1, std::to_string(arcs) + " edges");
     const auto vertices = bytes_.number<std::int64_t>("the header");
-    if (vertices > std::int64_t{max_vertices}) bytes_.fail(9, too_many_vertices(static_cast<std::uint64_t>(vertices)));
-    if (vertices < 0 || vertices > max_ids)
-      bytes_.fail(9, std::to_string(vertices) + " vertices, but this format has ids of 31 bits: 0 to " +
-                         std::to_string(max_ids) + "; Galois' .gr files and .wfg files number " +
-                         std::to_string(max_vertices));
+    if (const std::string fault = vertices_fault(vertices); !fault.empty()) bytes_.fail(9, fault);
     constexpr std::int64_t max_arcs = std::int64_t{1} << 58;  // times the bytes of an edge is still a number
     if (arcs > max_arcs) bytes_.fail(1, std::to_string(arcs) + " edges are more than any machine can hold");
     arcs_ = static_cast<std::uint64_t>(arcs);
@@ -235,7 +231,7 @@ void check(const SaveRequest& request) {
                       (info.weights == WeightKind::int64     ? "int64"
                        : info.weights == WeightKind::float32 ? "float32"
                                                              : "float64"));
-  if (info.vertices > max_ids)
+  if (info.vertices > std::uint64_t{1} << 31)
     throw Unsupported(file + "the format has ids of 31 bits, which " + std::to_string(info.vertices) +
                       " vertices do not fit");
   if (request.weighted && ending_of(name) == ".sg")

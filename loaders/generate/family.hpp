@@ -212,7 +212,7 @@ template <WeightType W>
 class Weights {
  public:
   explicit Weights(const Options& options)
-      : random_(options.random_seed(), Stream::weight),
+      : random_(options.seed, Stream::weight),
         distribution_(options.distribution),
         min_(options.min_weight),
         width_(options.max_weight - options.min_weight + (std::is_floating_point_v<W> ? 0 : 1)),
@@ -266,7 +266,7 @@ class Weights {
 class Numbering {
  public:
   Numbering(const Options& options, Vertex vertices)
-      : permutation_(vertices, options.random_seed()),
+      : permutation_(vertices, options.seed),
         random_(options.order == Order::random || (options.order == Order::usual && options.kind == Kind::rmat)) {}
 
   Vertex operator()(Vertex v) const { return random_ ? permutation_(v) : v; }
@@ -275,6 +275,26 @@ class Numbering {
   Permutation permutation_;
   bool random_;
 };
+
+/// The arc from u to v with number i: the final numbers of its ends, and its weight.
+template <WeightType W>
+struct ArcMaker {
+  ArcMaker(const Options& options, Vertex vertices) : number(options, vertices), weight(options) {}
+  Arc<W> operator()(std::uint64_t u, std::uint64_t v, std::uint64_t i) const {
+    return {number(static_cast<Vertex>(u)), number(static_cast<Vertex>(v)), weight(i)};
+  }
+
+  Numbering number;
+  Weights<W> weight;
+};
+
+/// An undirected graph whose edges are made row by row, each with a weight; see fill_rows.
+template <WeightType W, class Before, class OfRow>
+void fill_edges(const Job& job, Vertex vertices, std::uint64_t rows, std::uint64_t chunk, const ArcMaker<W>& arc,
+                Before&& before, OfRow&& of_row) {
+  fill_rows<W>(job, vertices, rows, chunk, false, before, of_row,
+               [&](std::uint64_t i, std::uint64_t u, std::uint64_t v) { return arc(u, v, i); });
+}
 
 /// Gives the sink a point of each vertex, at(v) for vertex v before renumbering, unless the options say not to. Pieces have
 /// none.

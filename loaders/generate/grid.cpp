@@ -60,21 +60,16 @@ class Edges {
 template <WeightType W>
 void make_grid(const Job& job) {
   const Options& options = job.options;
-  const auto rows = static_cast<std::uint64_t>(options.rows);
-  const auto columns = static_cast<std::uint64_t>(options.columns);
+  const std::uint64_t rows = options.rows, columns = options.columns;
   options.check_vertices(rows * columns);  // both are below 2^32
   const auto vertices = static_cast<Vertex>(rows * columns);
-  const Weights<W> weight(options);
-  const Numbering number(options, vertices);
-  const Edges edges(rows, vertices == 0 ? 0 : columns, static_cast<std::uint64_t>(options.reach));
-  fill_rows<W>(
-      job, vertices, vertices == 0 ? 0 : rows, grain / (columns + 1) / 2 + 1, false,
+  const ArcMaker<W> arc(options, vertices);
+  const Edges edges(rows, vertices == 0 ? 0 : columns, options.reach);
+  fill_edges<W>(
+      job, vertices, vertices == 0 ? 0 : rows, grain / (columns + 1) / 2 + 1, arc,
       [&](std::uint64_t row) { return vertices == 0 ? 0 : edges.before_row(row); },
-      [&](std::uint64_t row, std::uint64_t& skip, auto&& edge) { edges.of_row(row, skip, edge); },
-      [&](std::uint64_t i, std::uint64_t u, std::uint64_t v) {
-        return Arc<W>{number(static_cast<Vertex>(u)), number(static_cast<Vertex>(v)), weight(i)};
-      });
-  place(job, vertices, number, [&](std::uint64_t v) {
+      [&](std::uint64_t row, std::uint64_t& skip, auto&& edge) { edges.of_row(row, skip, edge); });
+  place(job, vertices, arc.number, [&](std::uint64_t v) {
     return Point{static_cast<double>(v % columns), static_cast<double>(rows - 1 - v / columns)};
   });
 }

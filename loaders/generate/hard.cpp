@@ -22,7 +22,7 @@ constexpr std::uint64_t last_distance = 0x7fff'fffe;  // of int32, below `unreac
 class Small {
  public:
   Small(const Job& job, std::uint64_t max, Stream stream = Stream::weight)
-      : random_(job.options.random_seed(), stream), count_(max + 1) {}
+      : random_(job.options.seed, stream), count_(max + 1) {}
   std::int32_t operator()(std::uint64_t index) const {
     return static_cast<std::int32_t>(below(random_(index), count_));
   }
@@ -146,7 +146,7 @@ void disconnected(const Job& job) {
   const std::uint64_t n = job.options.vertices_or(10'000);
   const std::uint64_t half = (n - n / 10) / 2;
   const Small weight(job, 99);
-  const Random target(job.options.random_seed(), Stream::target);
+  const Random target(job.options.seed, Stream::target);
   fill<W>(job, static_cast<Vertex>(n), 8 * half, true, [&](std::uint64_t i) {
     const std::uint64_t u = i / 4, base = u < half ? 0 : half;
     const std::uint64_t v = base + (i % 4 == 0 ? (u - base + 1) % half : below(target(i), half));
@@ -178,7 +178,7 @@ void negative(const Job& job, bool cycle) {
   const std::uint64_t length = cycle ? std::min<std::uint64_t>(n, 16) : 0;
   const Small weight(job, 100);
   const Small potential(job, 1000, Stream::position);
-  const Random target(job.options.random_seed(), Stream::target);
+  const Random target(job.options.seed, Stream::target);
   fill<W>(job, static_cast<Vertex>(n), 4 * n + length, true, [&](std::uint64_t i) {
     std::uint64_t u, v;
     std::int32_t cost;

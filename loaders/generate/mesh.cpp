@@ -7,16 +7,6 @@
 namespace wayfront::generate {
 namespace {
 
-/// An undirected graph with a weight of each edge; see fill_rows.
-template <WeightType W, class Before, class OfRow>
-void fill_mesh(const Job& job, Vertex vertices, std::uint64_t rows, const Numbering& number, Before&& before,
-               OfRow&& of_row) {
-  const Weights<W> weight(job.options);
-  fill_rows<W>(job, vertices, rows, 8, false, before, of_row, [&](std::uint64_t i, std::uint64_t u, std::uint64_t v) {
-    return Arc<W>{number(static_cast<Vertex>(u)), number(static_cast<Vertex>(v)), weight(i)};
-  });
-}
-
 /// The nodes of rows x columns quadrilaterals with a node at each corner and one in the middle of each side. Nodes lie
 /// on a lattice of twice as many lines; those at the middles of the quadrilaterals are left out.
 class Nodes {
@@ -72,11 +62,10 @@ class Nodes {
 
 template <WeightType W>
 void make_honeycomb(const Job& job) {
-  const auto rows = static_cast<std::uint64_t>(job.options.rows);
-  const auto columns = static_cast<std::uint64_t>(job.options.columns);
+  const std::uint64_t rows = job.options.rows, columns = job.options.columns;
   job.options.check_vertices(rows * columns);  // both are below 2^32
   const auto vertices = static_cast<Vertex>(rows * columns);
-  const Numbering number(job.options, vertices);
+  const ArcMaker<W> arc(job.options, vertices);
   const auto before = [&](std::uint64_t row) {
     const std::uint64_t joined =
         std::min(row, rows - 1);  // rows with edges to the next; they begin in turns at 0 and 1
@@ -92,25 +81,24 @@ void make_honeycomb(const Job& job) {
       if ((row + c) % 2 == 0 && row + 1 < rows && !edge(here, here + columns)) return;
     }
   };
-  fill_mesh<W>(
-      job, vertices, vertices == 0 ? 0 : rows, number,
+  fill_edges<W>(
+      job, vertices, vertices == 0 ? 0 : rows, 8, arc,
       [&](std::uint64_t row) { return vertices == 0 ? 0 : before(row); }, of_row);
-  place(job, vertices, number, [&](std::uint64_t v) {
+  place(job, vertices, arc.number, [&](std::uint64_t v) {
     return Point{static_cast<double>(v % columns), static_cast<double>(rows - 1 - v / columns)};
   });
 }
 
 template <WeightType W>
 void make_shell(const Job& job) {
-  const auto rows = static_cast<std::uint64_t>(job.options.rows);
-  const auto columns = static_cast<std::uint64_t>(job.options.columns);
-  const auto freedoms = static_cast<std::uint64_t>(job.options.freedoms);
+  const std::uint64_t rows = job.options.rows, columns = job.options.columns;
+  const std::uint64_t freedoms = job.options.freedoms;
   const Nodes nodes(rows, columns);
   const bool empty = rows == 0 || columns == 0;
   job.options.check_vertices(rows * columns);  // so that the product below fits
   if (!empty) job.options.check_vertices(nodes.count() * freedoms);
   const auto vertices = static_cast<Vertex>(empty ? 0 : nodes.count() * freedoms);
-  const Numbering number(job.options, vertices);
+  const ArcMaker<W> arc(job.options, vertices);
   const std::uint64_t within = freedoms * (job.options.self_loops ? freedoms + 1 : freedoms - 1) / 2;
   const auto of_line = [&](std::uint64_t line, std::uint64_t& skip, auto&& edge) {
     nodes.of_line(line, [&](Nodes::Place at) {
@@ -149,8 +137,8 @@ void make_shell(const Job& job) {
   const auto before = [&](std::uint64_t line) {
     return line / 2 * (full + half) + (line == nodes.lines() ? last : line % 2 * full);
   };
-  fill_mesh<W>(job, vertices, empty ? 0 : nodes.lines(), number, before, of_line);
-  place(job, vertices, number, [&](std::uint64_t v) {
+  fill_edges<W>(job, vertices, empty ? 0 : nodes.lines(), 8, arc, before, of_line);
+  place(job, vertices, arc.number, [&](std::uint64_t v) {
     const Nodes::Place at = nodes.place(v / freedoms);
     return Point{static_cast<double>(at.column) / 2, nodes.height(at)};
   });

@@ -3,51 +3,40 @@
 #include <cmath>
 #include <iterator>
 #include <string>
+#include <string_view>
 
+#include "wayfront/loader.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::generate {
 namespace {
 
-/// The options that not every kind takes, with a blank around each.
-std::string taken_by(Kind kind) {
-  const std::string usual = " order min_weight max_weight distribution ",
-                    arcs = " edges edge_factor self_loops symmetric ";
-  const std::string places = " rows columns coordinates ", vertices = " vertices ";
-  switch (kind) {
-    case Kind::road:
-      return vertices + " spacing coordinates order ";
-    case Kind::rmat:
-      return usual + arcs + " scale a b c ";
-    case Kind::uniform:
-      return usual + arcs + vertices;
-    case Kind::grid:
-      return usual + places + " reach ";
-    case Kind::honeycomb:
-      return usual + places;
-    case Kind::shell:
-      return usual + places + " freedoms self_loops ";
-    case Kind::triangulation:
-      return usual + vertices + " coordinates ";
-    case Kind::complete:
-      return usual + vertices;
-    case Kind::regular:
-      return usual + vertices + " degree degree_of self_loops ";
-    case Kind::path:
-    case Kind::cycle:
-      return usual + vertices + " symmetric ";
-    case Kind::star:
-      return usual + vertices + " symmetric hubs ";
-    case Kind::tree:
-      return usual + vertices + " symmetric degree ";
-    case Kind::hard:
-      return vertices + " case ";
-  }
-  return {};
-}
+/// The options that a kind takes beside the usual ones, with a blank around each; in the order of Kind.
+constexpr std::string_view taken[] = {
+    " vertices spacing coordinates order ",
+    " edges edge_factor self_loops symmetric scale a b c ",
+    " edges edge_factor self_loops symmetric vertices ",
+    " rows columns coordinates reach ",
+    " rows columns coordinates ",
+    " rows columns coordinates freedoms self_loops ",
+    " vertices coordinates ",
+    " vertices ",
+    " vertices degree degree_of self_loops ",
+    " vertices symmetric ",
+    " vertices symmetric ",
+    " vertices symmetric hubs ",
+    " vertices symmetric degree ",
+    " vertices case ",
+};
+static_assert(std::size(taken) == std::size(kinds));
 
 bool takes(Kind kind, const std::string& option) {
-  return option == "kind" || option == "seed" || taken_by(kind).find(' ' + option + ' ') != std::string::npos;
+  const auto is_among = [word = ' ' + option + ' '](std::string_view options) {
+    return options.find(word) != options.npos;
+  };
+  const bool usual = kind != Kind::road && kind != Kind::hard;
+  return is_among(" kind seed ") || is_among(taken[static_cast<std::size_t>(kind)]) ||
+         (usual && is_among(" order min_weight max_weight distribution "));
 }
 
 /// "path, cycle or star": the kinds that take an option.

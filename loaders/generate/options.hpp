@@ -53,15 +53,15 @@ struct Options {
   Kind kind = Kind::road;
   std::int64_t vertices = unset;
   std::int64_t edges = unset;
-  std::int64_t edge_factor = 0;
-  std::int64_t scale = 0;
+  std::uint64_t edge_factor = 0;
+  std::uint64_t scale = 0;
   double a = 0, b = 0, c = 0;
-  std::int64_t rows = 0, columns = 0;
-  std::int64_t reach = 0;
-  std::int64_t freedoms = 3;
+  std::uint64_t rows = 0, columns = 0;
+  std::uint64_t reach = 0;
+  std::uint64_t freedoms = 3;
   std::int64_t degree = unset;
   End degree_of = End::out;
-  std::int64_t hubs = 1;
+  std::uint64_t hubs = 1;
   Case hard_case = Case::shortcuts;
   double spacing = 0;
   bool self_loops = false;
@@ -70,19 +70,17 @@ struct Options {
   Order order = Order::usual;
   double min_weight = 0, max_weight = 0;
   Distribution distribution = Distribution::uniform;
-  std::int64_t seed = 0;
+  std::uint64_t seed = 0;
 
   Vertex vertices_or(Vertex default_value) const {
     return vertices == unset ? default_value : static_cast<Vertex>(vertices);
   }
   /// For kinds that take edges or edge_factor.
   std::uint64_t arcs(std::uint64_t of_vertices) const {
-    if (edges != unset) return static_cast<std::uint64_t>(edges);
-    return of_vertices * static_cast<std::uint64_t>(edge_factor);
+    return edges == unset ? of_vertices * edge_factor : static_cast<std::uint64_t>(edges);
   }
   /// Refuses more vertices than ids can number, by the sentence that says what more would need. Throws BadInput.
   void check_vertices(std::uint64_t count) const;
-  std::uint64_t random_seed() const { return static_cast<std::uint64_t>(seed); }
 };
 
 /// In the order of Kind, and the next list in that of Case.

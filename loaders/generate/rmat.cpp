@@ -92,7 +92,7 @@ class Levels {
 class Matrix {
  public:
   explicit Matrix(const Options& options)
-      : pieces_(static_cast<std::uint64_t>(options.scale) / 4),
+      : pieces_(options.scale / 4),
         four_(options, 4),
         rest_(options, static_cast<int>(options.scale % 4)),
         words_((pieces_ + 2) / 2) {}
@@ -135,10 +135,9 @@ void make_rmat(const Job& job) {
   const std::uint64_t arcs = options.arcs(vertices);
   check(options, arcs);
   const Matrix matrix(options);
-  const Random first(options.random_seed(), Stream::source);
-  const Random again(options.random_seed(), Stream::redraw);
-  const Weights<W> weight(options);
-  const Numbering number(options, vertices);
+  const Random first(options.seed, Stream::source);
+  const Random again(options.seed, Stream::redraw);
+  const ArcMaker<W> arc(options, vertices);
   constexpr std::uint64_t max_attempts = 64;
   fill<W>(job, vertices, arcs, !options.symmetric, [&](std::uint64_t i) {
     Vertex source, target;
@@ -148,7 +147,7 @@ void make_rmat(const Job& job) {
         matrix.draw(again, i * max_attempts + attempt, source, target);
       if (source == target) target ^= 1;  // b + c all but 0
     }
-    return Arc<W>{number(source), number(target), weight(i)};
+    return arc(source, target, i);
   });
 }
 

@@ -176,10 +176,10 @@ class Travel {
  public:
   Travel(const Grid& grid, const Options& options)
       : columns_(grid.columns),
-        x_(grid.columns, options.random_seed(), 0),
-        y_(grid.rows, options.random_seed(), 1),
-        position_(options.random_seed(), Stream::position),
-        speed_(options.random_seed(), Stream::speed),
+        x_(grid.columns, options.seed, 0),
+        y_(grid.rows, options.seed, 1),
+        position_(options.seed, Stream::position),
+        speed_(options.seed, Stream::speed),
         spacing_(options.spacing) {}
 
   W operator()(std::uint64_t row, std::uint64_t column, bool eastward) const {
@@ -221,7 +221,7 @@ std::pmr::vector<std::uint8_t> lay_streets(const Job& job, const Grid& grid) {
   const std::uint64_t down = (grid.rows + Tuning::arterial - 1) / Tuning::arterial;
   job.context->parallel_for(across * down, 16, [&](std::uint64_t first, std::uint64_t last) {
     job.context->throw_if_cancelled();
-    Block block(grid, job.options.random_seed());
+    Block block(grid, job.options.seed);
     for (std::uint64_t i = first; i < last; ++i)
       block.make(i / across * Tuning::arterial, i % across * Tuning::arterial, 0, kept.data());
   });
@@ -258,7 +258,7 @@ void make_strip(const Job& job, const Grid& grid) {
   if (piece.number >= piece.header.pieces) return;
   const std::uint64_t top = piece.number * Tuning::arterial, end = std::min(top + Tuning::arterial, grid.rows);
   std::vector<std::uint8_t> kept((end - top) * grid.columns);
-  Block block(grid, job.options.random_seed());
+  Block block(grid, job.options.seed);
   for (std::uint64_t left = 0; left < grid.columns; left += Tuning::arterial) block.make(top, left, top, kept.data());
   const Travel<W> weight(grid, job.options);
   const Numbering number(job.options, static_cast<Vertex>(grid.vertices));

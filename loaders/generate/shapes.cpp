@@ -9,10 +9,9 @@ template <WeightType W>
 void make_complete(const Job& job) {
   const Vertex vertices = job.options.vertices_or(1000);
   const std::uint64_t degree = vertices == 0 ? 0 : vertices - std::uint64_t{1};
-  const Weights<W> weight(job.options);
-  const Numbering number(job.options, vertices);
+  const ArcMaker<W> arc(job.options, vertices);
   fill_regular<W>(job, vertices, degree, [&](Vertex source, std::uint64_t k, std::uint64_t i) {
-    return Arc<W>{number(source), number(static_cast<Vertex>(k < source ? k : k + 1)), weight(i)};
+    return arc(source, k < source ? k : k + 1, i);
   });
 }
 
@@ -22,23 +21,19 @@ namespace {
 template <WeightType W>
 void make_line(const Job& job, bool closed) {
   const Vertex vertices = job.options.vertices_or(100'000);
-  const Weights<W> weight(job.options);
-  const Numbering number(job.options, vertices);
+  const ArcMaker<W> arc(job.options, vertices);
   const std::uint64_t arcs = vertices == 0 ? 0 : vertices - (closed ? std::uint64_t{0} : 1);
-  fill<W>(job, vertices, arcs, !job.options.symmetric, [&](std::uint64_t i) {
-    const auto source = static_cast<Vertex>(i);
-    return Arc<W>{number(source), number(source + 1 == vertices ? 0 : source + 1), weight(i)};
-  });
+  fill<W>(job, vertices, arcs, !job.options.symmetric,
+          [&](std::uint64_t i) { return arc(i, i + 1 == vertices ? 0 : i + 1, i); });
 }
 
 /// Each vertex but the first has one arc from its parent, whose number is smaller.
 template <WeightType W, class Parent>
 void make_rooted(const Job& job, Vertex vertices, Parent&& parent) {
-  const Weights<W> weight(job.options);
-  const Numbering number(job.options, vertices);
+  const ArcMaker<W> arc(job.options, vertices);
   fill<W>(job, vertices, vertices == 0 ? 0 : vertices - std::uint64_t{1}, !job.options.symmetric, [&](std::uint64_t i) {
     const auto vertex = static_cast<Vertex>(i + 1);
-    return Arc<W>{number(parent(vertex)), number(vertex), weight(i)};
+    return arc(parent(vertex), vertex, i);
   });
 }
 

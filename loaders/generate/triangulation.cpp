@@ -18,7 +18,7 @@ class Bins {
   /// The unit square as side x side bins of about two points.
   Bins(const Job& job, Vertex count) : side_(1) {
     while ((side_ + 1) * (side_ + 1) * 2 <= count) ++side_;
-    const Random random(job.options.random_seed(), Stream::position);
+    const Random random(job.options.seed, Stream::position);
     std::vector<Point> drawn(count);
     std::vector<std::uint64_t> bin(count);
     each(job, count, grain, [&](std::uint64_t i) {
@@ -196,17 +196,16 @@ void make_triangulation(const Job& job) {
   });
   std::vector<std::uint64_t> first(rows.size() + 1);
   for (std::size_t row = 0; row < rows.size(); ++row) first[row + 1] = first[row] + rows[row].size();
-  const Weights<W> weight(job.options);
-  const Numbering number(job.options, vertices);
+  const ArcMaker<W> arc(job.options, vertices);
   const std::span<Arc<W>> out = begin<W>(job, vertices, first.back(), false);
   each(job, rows.size(), 1, [&](std::uint64_t row) {
     std::uint64_t i = first[row];
     for (const auto& [u, v] : rows[row]) {
-      out[i] = {number(u), number(v), weight(i)};
+      out[i] = arc(u, v, i);
       ++i;
     }
   });
-  place(job, vertices, number, [&](std::uint64_t v) { return bins.points()[v]; });
+  place(job, vertices, arc.number, [&](std::uint64_t v) { return bins.points()[v]; });
 }
 
 WAYFRONT_FAMILY(make_triangulation);

@@ -34,14 +34,13 @@ void make_uniform(const Job& job) {
   const Vertex vertices = options.vertices_or(1'000'000);
   const std::uint64_t arcs = options.arcs(vertices);
   check_vertices(options, vertices, arcs);
-  const Random sources(options.random_seed(), Stream::source);
-  const Random targets(options.random_seed(), Stream::target);
-  const Weights<W> weight(options);
-  const Numbering number(options, vertices);
+  const Random sources(options.seed, Stream::source);
+  const Random targets(options.seed, Stream::target);
+  const ArcMaker<W> arc(options, vertices);
   fill<W>(job, vertices, arcs, !options.symmetric, [&](std::uint64_t i) {
     const auto source = static_cast<Vertex>(below(sources(i), vertices));
     const Vertex target = other(targets(i), source, vertices, options.self_loops);
-    return Arc<W>{number(source), number(target), weight(i)};
+    return arc(source, target, i);
   });
 }
 
@@ -52,13 +51,12 @@ void make_regular(const Job& job) {
   const std::uint64_t degree = options.degree == unset ? 7 : static_cast<std::uint64_t>(options.degree);
   const std::uint64_t arcs = degree * vertices;
   check_vertices(options, vertices, arcs);
-  const Random targets(options.random_seed(), Stream::target);
-  const Weights<W> weight(options);
-  const Numbering number(options, vertices);
+  const Random targets(options.seed, Stream::target);
+  const ArcMaker<W> arc(options, vertices);
   const bool inward = options.degree_of == End::in;
   fill_regular<W>(job, vertices, degree, [&](Vertex vertex, std::uint64_t, std::uint64_t i) {
     const Vertex end = other(targets(i), vertex, vertices, options.self_loops);
-    return Arc<W>{number(inward ? end : vertex), number(inward ? vertex : end), weight(i)};
+    return inward ? arc(end, vertex, i) : arc(vertex, end, i);
   });
 }
 

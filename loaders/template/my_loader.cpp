@@ -10,8 +10,7 @@
 #include "text/lines.hpp"
 #include "text/numbers.hpp"
 #include "wayfront/plugin.hpp"
-#include "writing/note_two_arcs.hpp"
-#include "writing/refuse_ids.hpp"
+#include "writing/limits.hpp"
 #include "writing/text_writer.hpp"
 
 using namespace wayfront;

@@ -2,6 +2,7 @@
 // ones, are left to the caller.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cstddef>
@@ -59,26 +60,16 @@ inline LongDigits read_long_digits(const char* text) {
 /// eighteen bytes for the weight, and what the last read of digits looks at.
 inline constexpr std::ptrdiff_t longest_short_line = 96;
 
+inline constexpr auto powers_of_ten = [] {
+  std::array<std::uint64_t, 16> powers{1};
+  for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = 10 * powers[i - 1];
+  return powers;
+}();
+
 /// "12", "-0.125": at most 15 digits, possibly with a point, as the nearest float. False for anything else.
 template <WeightType W>
 bool scan_float(const char*& at, W& value) {
   constexpr double powers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-  constexpr std::uint64_t scales[] = {1,
-                                      10,
-                                      100,
-                                      1'000,
-                                      10'000,
-                                      100'000,
-                                      1'000'000,
-                                      10'000'000,
-                                      100'000'000,
-                                      1'000'000'000,
-                                      10'000'000'000,
-                                      100'000'000'000,
-                                      1'000'000'000'000,
-                                      10'000'000'000'000,
-                                      100'000'000'000'000,
-                                      1'000'000'000'000'000};
   const bool negative = *at == '-';
   at += negative ? 1 : 0;
   const LongDigits whole = read_long_digits(at);
@@ -90,7 +81,7 @@ bool scan_float(const char*& at, W& value) {
     const LongDigits part = read_long_digits(++at);
     places = part.count;
     if (whole.count + places > 15) return false;
-    if (places != 0) digits = digits * scales[places] + part.value;
+    if (places != 0) digits = digits * powers_of_ten[places] + part.value;
     at += places;
   }
   if (whole.count > 15 || *at == 'e' || *at == 'E') return false;

@@ -1,7 +1,7 @@
 // Reads cases/FORMAT/*.case, whose form README.md explains: what loaders make of texts, or say against them.
+#include <charconv>
 #include <sstream>
 
-#include "graph_texts.hpp"
 #include "load_and_save.hpp"
 #include "numpy/npy.hpp"
 
@@ -15,12 +15,7 @@ std::string bytes_of(std::istringstream& words) {
   std::string all;
   for (std::string word; words >> word;) {
     T value{};
-    if constexpr (std::is_floating_point_v<T>)
-      value = static_cast<T>(std::strtod(word.c_str(), nullptr));
-    else if constexpr (std::is_signed_v<T>)
-      value = static_cast<T>(std::stoll(word));
-    else
-      value = static_cast<T>(std::stoull(word));
+    std::from_chars(word.data(), word.data() + word.size(), value);
     all.append(reinterpret_cast<const char*>(&value), sizeof value);
   }
   return all;

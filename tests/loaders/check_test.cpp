@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "conformance/conformance.hpp"
-#include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 
 namespace wayfront::host {

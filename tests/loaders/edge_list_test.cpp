@@ -1,8 +1,4 @@
 // Edge lists that are long, made by rules, or read with files beside them. cases/edge-list has the others.
-#include <fmt/format.h>
-
-#include "graph_texts.hpp"
-#include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 
 namespace wayfront::host {

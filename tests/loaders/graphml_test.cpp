@@ -1,5 +1,4 @@
 // GraphML in the forms that the fast path takes and in those that it leaves to Expat.
-#include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 
 namespace wayfront::host {

@@ -1,9 +1,12 @@
-// Loading and writing files with loader plugins, for their tests. Tests that use it are given WAYFRONT_LOADERS, the
-// plugins' files with a ':' after each.
+// Loading and writing files with loader plugins, and comparing graphs, for their tests. Tests that use it are given
+// WAYFRONT_LOADERS, the plugins' files with a ':' after each.
 #pragma once
 
-#include "arcs_of.hpp"
+#include <fmt/format.h>
+
+#include "../test.hpp"
 #include "graph/graph_inspection.hpp"
+#include "graph/places/vertex_points.hpp"
 #include "load/graph_saving.hpp"
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
@@ -11,6 +14,7 @@
 #include "run/host_context.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
+#include "wayfront/loader.hpp"
 
 namespace wayfront::host {
 
@@ -130,6 +134,50 @@ LoadedGraph graph_of(Vertex vertices, const std::vector<Arc<W>>& arcs, std::uint
   loaded.ids = VertexIds(first_id);
   loaded.digest = graph_digest(*loaded.graph);
   return loaded;
+}
+
+/// The arcs in the order of the rows; empty where the weights are of another type.
+template <class W>
+std::vector<Arc<W>> arcs_of(const LoadedGraph& loaded) {
+  std::vector<Arc<W>> arcs;
+  visit(loaded.graph->csr(), [&]<class V, class O>(const CsrView<V, O>& view) {
+    if constexpr (std::is_same_v<V, W>) {
+      for (Vertex u = 0; u < view.vertices; ++u)
+        for (O e = view.begin(u); e < view.end(u); ++e) arcs.push_back({u, view.targets[e], view.weights[e]});
+    }
+  });
+  return arcs;
+}
+
+template <class W>
+bool same(const std::vector<Arc<W>>& a, const std::vector<Arc<W>>& b) {
+  return std::ranges::equal(a, b, [](const Arc<W>& x, const Arc<W>& y) {
+    return x.source == y.source && x.target == y.target && x.weight == y.weight;
+  });
+}
+
+/// "1>2:5 1>3:7": the same as text, in the file's ids.
+inline std::string arcs_text(const LoadedGraph& loaded) {
+  std::string text;
+  visit(loaded.graph->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+    for (Vertex u = 0; u < view.vertices; ++u)
+      for (O e = view.begin(u); e < view.end(u); ++e)
+        text += fmt::format("{}{}>{}:{}", text.empty() ? "" : " ", loaded.ids[u], loaded.ids[view.targets[e]],
+                            view.weights[e]);
+  });
+  return text;
+}
+
+/// "geographic 7:1,2 9:-", "none" without coordinates.
+inline std::string places_text(const LoadedGraph& loaded) {
+  if (!loaded.coordinates) return "none";
+  std::string text = loaded.coordinates.geographic() ? "geographic" : "plane";
+  for (Vertex v = 0; v < loaded.coordinates.points().size(); ++v) {
+    const Point& point = loaded.coordinates[v];
+    text += fmt::format(" {}:", loaded.ids[v]);
+    text += is_known(point) ? fmt::format("{},{}", point.x, point.y) : "-";
+  }
+  return text;
 }
 
 }  // namespace wayfront::host

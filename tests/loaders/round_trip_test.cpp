@@ -1,7 +1,6 @@
 // Every format that can be written: what was written is read as the same graph.
 #include "graph/places/vertex_points.hpp"
 #include "load/graph_file.hpp"
-#include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 
 namespace wayfront::host {
@@ -362,9 +361,6 @@ TEST_CASE("what a format cannot hold is refused in a sentence, and no file is le
   CHECK(contains(refusal_of(graph, "x.wsg", "gapbs", "", {.weighted = false}), "has none; use the suffix .sg"));
   CHECK(refusal_of(graph, "x.el", "edge-list") ==
         "edge-list: FILE: an .el file has no weights, but the graph has; use the suffix .wel");
-}
-
-TEST_CASE("what an array of arcs cannot hold") {
   CHECK(contains(refusal_of(graph_of<std::int32_t>(3, {{0, 2, 1}}), "x.npy", "npy"), "vertex 1 has no arcs"));
   const LoadedGraph named = load_text("source,target,weight\na,b,3\n");
   CHECK(contains(refusal_of(named, "x.npy", "npy"), "not names"));

@@ -1,6 +1,3 @@
-#include <fmt/format.h>
-
-#include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 
 namespace wayfront::host {

@@ -40,7 +40,7 @@ class Town {
                                     _member(osmium::item_type::way, 2, "to"), _tag("type", "restriction"),
                                     _tag("restriction", "no_left_turn"));
     }
-    flush(0);
+    writer_(std::move(buffer_));
     writer_.close();
   }
 
@@ -64,14 +64,12 @@ class Town {
         const double y = row + bend / 2 + off * (chance_(random_) - 0.5);
         osmium::builder::add_node(buffer_, _id(node(row, column)), _version(1),
                                   _location(longitude + x * east, latitude + y * north));
-        flush(block / 2);
       }
   }
 
   void add_way(const Refs& refs, const std::vector<std::pair<const char*, const char*>>& tags) {
     if (refs.size() < 2) return;
     osmium::builder::add_way(buffer_, _id(++ways_), _version(1), _nodes(refs), _tags(tags));
-    flush(block / 2);
   }
 
   void write_line(int line, bool along_row) {
@@ -110,12 +108,6 @@ class Town {
     if (by_chance(0.05)) return add_way(refs, {{"highway", "residential"}, {"oneway", "yes"}});
     if (by_chance(0.05)) return add_way(refs, {{"highway", "living_street"}});
     add_way(refs, {{"highway", "residential"}, {"maxspeed", by_chance(0.5) ? "30" : "50"}});
-  }
-
-  void flush(std::size_t most) {
-    if (buffer_.committed() <= most) return;
-    writer_(std::move(buffer_));
-    buffer_ = osmium::memory::Buffer(block, osmium::memory::Buffer::auto_grow::yes);
   }
 
   int side_;

@@ -18,6 +18,10 @@ class Answers(Folder):
     def expect(self, code, words, *arguments):
         super().expect(code, words, "certify", "graph.gr", *arguments)
 
+    def expect_of(self, code, words, array, *arguments):
+        numpy.save(self.at("a.npy"), array)
+        self.expect(code, words, "a.npy", *arguments)
+
 
 def graph(folder, random, whole):
     """A random graph as a file, whose ids begin with 1, and as SciPy's."""
@@ -53,15 +57,12 @@ def check_scipy(folder, random, whole):
             wrong[row, vertex] = numpy.nextafter(wrong[row, vertex], 0) if close else random.integers(1, 9)
             if (wrong == distances).all():
                 continue
-            numpy.save(folder.at("w.npy"), wrong)
-            folder.expect(1, "refuted", "w.npy", "--from", ids)
+            folder.expect_of(1, "refuted", wrong, "--from", ids)
     # another order of additions, less precision
     rounded = distances * (1 + 1e-12)
-    numpy.save(folder.at("r.npy"), rounded)
-    folder.expect(1, "smallest tolerance that accepts it: ", "r.npy", "--from", ids)
-    folder.expect(0, "proved within 1e-11", "r.npy", "--from", ids, "--tolerance", "1e-11")
-    numpy.save(folder.at("f.npy"), distances.astype(numpy.float32))
-    folder.expect(0, "proved", "f.npy", "--from", ids, "--tolerance", "1e-7")
+    folder.expect_of(1, "smallest tolerance that accepts it: ", rounded, "--from", ids)
+    folder.expect_of(0, "proved within 1e-11", rounded, "--from", ids, "--tolerance", "1e-11")
+    folder.expect_of(0, "proved", distances.astype(numpy.float32), "--from", ids, "--tolerance", "1e-7")
     reached = numpy.isfinite(distances)
     sparse = scipy.sparse.csr_matrix((distances[reached], numpy.nonzero(reached)), distances.shape)
     assert sparse.nnz == reached.sum()  # the zeros, too
@@ -75,9 +76,8 @@ def check_scipy(folder, random, whole):
 
 
 def check_types(folder, distances):
-    def expect(code, words, array, *arguments):
-        numpy.save(folder.at("t.npy"), array)
-        folder.expect(code, words, "t.npy", "--from", "1", *arguments)
+    def expect(code, words, array):
+        folder.expect_of(code, words, array, "--from", "1")
 
     def typed(name, unreached):
         array = numpy.where(numpy.isinf(distances), 0, distances).astype(name)

@@ -8,6 +8,7 @@ Exit code 77: skipped, there is no NetworkX.
 
 import itertools
 import json
+import pathlib
 import random
 import sys
 
@@ -55,22 +56,16 @@ def graph(kind, directed, multi, names):
 
 
 def wanted(made, key="weight"):
-    arcs = []
-    for u, v, data in made.edges(data=True):
-        arcs.append((str(u), str(v), float(data[key])))
-        if not made.is_directed() and u != v:
-            arcs.append((str(v), str(u), float(data[key])))
-    return sorted(arcs)
+    arcs = [(str(u), str(v), float(data[key])) for u, v, data in made.edges(data=True)]
+    return sorted(arcs + ([] if made.is_directed() else [(v, u, weight) for u, v, weight in arcs if u != v]))
 
 
 def write_node_link(made, path):
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump(networkx.node_link_data(made), file)
+    pathlib.Path(path).write_text(json.dumps(networkx.node_link_data(made)), encoding="utf-8")
 
 
 def read_node_link(path):
-    with open(path, encoding="utf-8") as file:
-        data = json.load(file)
+    data = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
     data.setdefault("links", data["edges"])  # what versions before 3.4 call them
     return networkx.node_link_graph(data)
 

@@ -24,10 +24,7 @@ class Reader {
   }
 
   void load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
-    if (request.weights == WeightKind::int32)
-      read<std::int32_t>(request, sink, context);
-    else
-      read<float>(request, sink, context);
+    with_weight_type(request.weights, [&]<WeightType W>() { read<W>(request, sink, context); });
   }
 
  private:

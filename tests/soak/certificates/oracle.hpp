@@ -202,7 +202,7 @@ class Oracle {
       if (only_within && !within(v)) continue;
       const bool root = v == graph_.source || !within(v);
       if (root != (predecessors[v] == no_vertex)) return false;
-      if (!root && (predecessors[v] >= n || !is_short(predecessors[v], v))) return false;
+      if (!root && (predecessors[v] >= n || !is_arc_of(lengths_, nowhere<W>, predecessors[v], v))) return false;
     }
     for (Vertex v = 0; v < n; ++v) {  // n steps back are too many for any path
       if (!within(v)) continue;
@@ -214,12 +214,7 @@ class Oracle {
   }
 
   /// Whether such an arc belongs to a shortest path.
-  bool is_tight(Vertex from, Vertex to) const {
-    return std::ranges::any_of(graph_.arcs, [&](const Arc<W>& arc) {
-      return arc.source == from && arc.target == to && distances_[from] != absent<W> &&
-             sum<W>(distances_[from], arc.weight) == distances_[to];
-    });
-  }
+  bool is_tight(Vertex from, Vertex to) const { return is_arc_of(distances_, absent<W>, from, to); }
 
   /// Whether arcs lead from the source to v, whatever they weigh.
   bool reaches(Vertex v) const { return reached_[v]; }
@@ -273,10 +268,12 @@ class Oracle {
            });
   }
 
-  bool is_short(Vertex from, Vertex to) const {
+  /// Whether an arc makes the length of `to` out of that of `from`.
+  template <class L>
+  bool is_arc_of(const std::vector<L>& lengths, L none, Vertex from, Vertex to) const {
     return std::ranges::any_of(graph_.arcs, [&](const Arc<W>& arc) {
-      return arc.source == from && arc.target == to && lengths_[from] != nowhere<W> &&
-             sum<W>(lengths_[from], arc.weight) == lengths_[to];
+      return arc.source == from && arc.target == to && lengths[from] != none &&
+             sum<W>(lengths[from], arc.weight) == lengths[to];
     });
   }
 
