@@ -43,6 +43,11 @@ RunResult planned_result(const PlannedRun& planned, const Settings& options) {
   return run;
 }
 
+bool replace_baseline(std::vector<RunResult>& runs) {
+  if (runs.empty() || std::ranges::any_of(runs, &RunResult::baseline)) return false;
+  return runs.front().baseline = true;
+}
+
 RunResult run_to_measure(const PlannedRun& planned, const Settings& options, const MeasureRules& rules,
                          bool predecessors, const Results& known) {
   RunResult run = planned_result(planned, options);

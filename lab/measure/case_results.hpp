@@ -24,6 +24,8 @@ RunResult planned_result(const PlannedRun& planned, const Settings& options);
 /// The same with its key. `known`: the facts that all runs share.
 RunResult run_to_measure(const PlannedRun& planned, const Settings& options, const MeasureRules& rules,
                          bool predecessors, const Results& known);
+/// If --filter excludes the baseline, the first of the other runs replaces it. Returns whether it does.
+bool replace_baseline(std::vector<RunResult>& runs);
 
 class CaseResults {
  public:

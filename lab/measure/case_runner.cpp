@@ -101,11 +101,8 @@ class Runner {
       if (it.is_chosen()) run.usage.called = {run.plugin};
       for (const std::string& note : run.notes) observer_.note(fmt::format("{}: {}", run.label, note));
     }
-    if (std::ranges::none_of(results.runs, &RunResult::baseline) && !results.runs.empty()) {
-      results.runs.front().baseline = true;
-      if (results.runs.size() > 1)
-        observer_.note(fmt::format("--filter excludes the baseline; '{}' replaces it", results.runs.front().label));
-    }
+    if (replace_baseline(results.runs) && results.runs.size() > 1)
+      observer_.note(fmt::format("--filter excludes the baseline; '{}' replaces it", results.runs.front().label));
     return results;
   }
 

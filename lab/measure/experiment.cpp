@@ -106,6 +106,7 @@ Results Experiment::out_of_time(const PlannedCase& planned, Results results, con
     run.status = RunStatus::timeout;
     run.reason = reason;
   }
+  replace_baseline(results.runs);
   observer_.begins(results);
   for (const RunResult& run : results.runs) {
     observer_.ended(run);

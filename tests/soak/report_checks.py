@@ -164,8 +164,10 @@ def check_answers(outcome, folder, results, plan):
                 continue  # which of the files belongs to this case? The figures of a batch are those of all its sources
             virtual = sum(step.startswith("mode nearest") for step in one["graph"]["steps"])  # a source that no file names
             values, count = finite_values(files[0])
-            outcome.require(count == one["graph"]["vertices"] - virtual, f"{files[0].name} has {count} rows")
-            if values is not None and one["graph"]["weights"] == "int32":
+            targets = one["pipeline"]["problem"]["targets"]["value"]
+            wanted = len(targets) if targets else one["graph"]["vertices"] - virtual
+            outcome.require(count == wanted, f"{files[0].name} has {count} rows instead of {wanted}")
+            if values is not None and not targets and one["graph"]["weights"] == "int32":
                 reached = sample["reached_vertices"] - virtual
                 outcome.require((len(values), sum(values)) == (reached, sample["distance_sum"]),
                                 f"{files[0].name}: {len(values)} distances, sum {sum(values)}")
