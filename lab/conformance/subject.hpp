@@ -47,6 +47,7 @@ void for_each_weight(const Plugin& plugin, F&& f) {
 class Subject {
  public:
   explicit Subject(const Suite& suite);  // with the default options
+  Subject(const Suite& suite, std::span<const OptionValue> values) : Subject(suite, values, suite.threads) {}
   Subject(const Suite& suite, const Graph& graph) : Subject(suite) { prepare(graph); }
   Subject(const Suite& suite, std::span<const OptionValue> values, unsigned threads);
 
