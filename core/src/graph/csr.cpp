@@ -22,8 +22,8 @@ namespace {
 // be released once it has been moved, that of a bucket is released once it has been sorted: there is never more than
 // one copy of an edge.
 
-// The source of edges, a feed, has `slices()` parts; each(slice, f) calls f(key, end, weight) for every edge of a slice, in
-// the same order each time; done(slice) is called when the slice is no longer needed.
+// The source of edges, a feed, has `slices()` parts; each(slice, f) calls f(key, end, weight) for every edge of a slice,
+// always in the same order; done(slice) is called when the slice is no longer needed.
 
 /// Counting sort on one thread.
 template <class W, class O, class Feed>

@@ -16,7 +16,7 @@
 namespace wayfront {
 
 /// Puts a cycle of the parent graph into `cycle`, in the direction of the arcs, the first that is_wanted(cycle); returns
-/// whether there is one, and else leaves `cycle` empty. Every vertex is passed once: a walk up the parents ends at a
+/// whether there is one, and otherwise leaves `cycle` empty. Every vertex is passed once: a walk up the parents ends at a
 /// root, at an earlier walk, or in itself. `walks` is scratch.
 template <class IsWanted>
 bool find_predecessor_cycle(std::span<const Vertex> parents, std::span<Vertex> walks, std::pmr::vector<Vertex>& cycle,
@@ -48,8 +48,8 @@ class CycleSearch {
   CycleSearch(std::string_view plugin, bool negative, std::span<Vertex> walks, Output& output)
       : plugin_(plugin), negative_(negative), walks_(walks), output_(output), next_(output.vertices) {}
 
-  /// Whether to search after so many relaxed arcs: whenever they have doubled. So a cycle is found in at most twice the
-  /// time that it took to close, and the searches cost next to nothing.
+  /// Whether to search after this many relaxed arcs: each time their number has doubled. So finding a cycle takes at most
+  /// twice as long as closing it, and the searches cost next to nothing.
   bool due(std::uint64_t relaxed) {
     if (!negative_ || relaxed < next_) return false;
     next_ = 2 * relaxed;
