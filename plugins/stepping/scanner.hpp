@@ -168,7 +168,7 @@ class Scanner {
     const O end =
         std::min<O>(offsets_[entry.vertex + 1], begin + (bound_ < no_bound ? max_fetched_bounded : max_fetched));
     for (O arc = begin; arc < end; arc += arcs_per_line) arcs_.fetch(arc);
-    arcs_.fetch(end - 1);
+    if (begin != end) arcs_.fetch(end - 1);
   }
 
   [[gnu::always_inline]] static void fetch_in(const CscView<W, O>& in, Vertex v) {

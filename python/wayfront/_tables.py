@@ -77,7 +77,9 @@ class Columns:
     def are_directed(self) -> bool:
         """As a column Type or directed says; otherwise they are."""
         said = {"undirected": False, "false": False, "directed": True, "true": True}
-        for name in (name for name in self._table.columns if str(name).strip().lower() in ("type", "directed")):
+        for name in self._table.columns:
+            if "".join(filter(str.isalnum, str(name).lower())) not in ("type", "directed"):
+                continue
             values = {str(value).lower() for value in self._table[name].unique()}
             if not values or not values <= set(said):  # a type of anything else
                 continue

@@ -133,6 +133,7 @@ class Tables(unittest.TestCase):
     def test_directions(self):
         for column, value, arcs in (
             ("Type", "Undirected", 6), ("Type", "Directed", 3), ("Type", "road", 3), ("directed", False, 6),
+            ("Directed?", False, 6),
         ):
             self.assertEqual(wayfront.graph(TABLE.assign(**{column: value})).arcs, arcs)
         self.assertEqual(wayfront.graph(TABLE.assign(Type="Undirected"), directed=True).arcs, 3)

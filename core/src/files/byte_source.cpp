@@ -203,7 +203,7 @@ std::size_t read_at(int file, void* into, std::size_t size, std::uint64_t at) {
     const ssize_t got =
         ::pread(file, static_cast<char*>(into) + filled, size - filled, static_cast<off_t>(at + filled));
     if (got < 0 && errno == EINTR) continue;
-    if (got == 0) errno = 0;
+    if (got >= 0) errno = 0;
     if (got <= 0) break;
     filled += static_cast<std::size_t>(got);
   }

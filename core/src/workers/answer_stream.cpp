@@ -101,7 +101,7 @@ void AnswerReceiver::take_in() {
 
 std::byte* AnswerCopy::Buffer::of(std::size_t size) {
   if (size > memory.get_deleter().bytes) {
-    memory = {};  // before the next one is allocated
+    memory = BigArray<std::byte>();  // with its size, before the next one is allocated; {} would keep the size
     memory = make_big_array<std::byte>(size);
   }
   return memory.get();

@@ -1,5 +1,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
+#include <new>
 #include <system_error>
 
 #include "../../test.hpp"
@@ -216,6 +217,13 @@ TEST_CASE("a copy does not change with what it was taken from") {
   CHECK(kept.predecessors[2] == 8);
   CHECK(kept.cycle.size() == 2);
   CHECK(kept.outcome == Outcome::negative_cycle);
+}
+
+TEST_CASE("after an answer that does not fit into memory, a small one has buffers again") {
+  AnswerCopy copy;
+  CHECK(copy.output({.vertices = 1000}).distances != nullptr);
+  CHECK_THROWS_AS(copy.output({.vertices = 0x8000'0001U, .rows = 0x7fff'ffffU}), std::bad_alloc);
+  CHECK(copy.output({.vertices = 1000}).distances != nullptr);
 }
 
 }  // namespace channel_test
