@@ -103,7 +103,7 @@ inline constexpr OptionRow rows[] = {
                             "How a reserved item is known to be stored: the item itself tells, or a counter of written "
                             "items per segment as in the paper."),
     real<&Options::pool_fraction>("pool_fraction", 1.5, {0, 64},
-                                  "Items in the pool, per arc, above the min that it needs."),
+                                  "Items in the pool, per arc, above the minimum that it needs."),
     integer<&Options::worker_threads>("worker_threads", 512, {128, 1024}, "Threads per block, a power of two.")
         .tried("256, 1024"),
     integer<&Options::worker_blocks_per_sm>("worker_blocks_per_sm", 2, {1, 16},

@@ -30,8 +30,9 @@ std::vector<std::uint8_t> parallel_rows(const CsrView<W, O>& graph, RunContext& 
   return found;
 }
 
-/// The pass after the last round, as a round of its own: arcs to leaves. An arc from one leaf to another joins a component of two, of which the solve's source is one, so that it does no
-/// harm when a distance is read here while it is written.
+/// The pass after the last round, as a round of its own: arcs to leaves. An arc from one leaf to another joins a
+/// component of two, of which the solve's source is one, so that it does no harm when a distance is read here while it
+/// is written.
 template <WeightType W>
 struct LeafStep {
   static constexpr int phases = 1;

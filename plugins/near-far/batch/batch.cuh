@@ -48,8 +48,9 @@ class Batch {
         work_(4, "near-far: work of a batch", stream_),
         stop_(1, "near-far: batch") {}
 
-  /// Solves from all sources of the problem; the output has whole rows, or, as its size says, rows of the targets alone.
-  /// `is_reached`: the device may write to output.distances. Returns the rows that somebody else has to solve, as their far piles grew too large here.
+  /// Solves from all sources of the problem; the output has whole rows, or, as its size says, rows of the targets
+  /// alone. `is_reached`: the device may write to output.distances. Returns the rows that somebody else has to solve,
+  /// as their far piles grew too large here.
   std::vector<std::uint32_t> run(const Problem& problem, Output& output, bool is_reached, cuda::Transfer& transfer,
                                  RunContext& context) {
     const auto total = static_cast<std::uint32_t>(problem.more.sources.size());
