@@ -40,8 +40,9 @@ class DeltaStepping : public stepping::Frame {
   void prepare(const Graph& graph, RunContext& context) {
     const auto plan = [&](const stepping::Profile& profile, unsigned threads) {
       // Measured on road networks, grids, random and power-law graphs with eight distributions of weights: between half
-      // and twice the best width the time differs by a tenth. Several threads want longer rounds.
-      const double multiple = threads > 1 && profile.degree < stepping::long_row ? 4 : 2.5;
+      // and twice the best width the time differs by a tenth. Several threads want longer rounds; in trees few vertices
+      // are scanned twice, however wide buckets are.
+      const double multiple = profile.tree ? 10 : threads > 1 && profile.degree < stepping::long_row ? 4 : 2.5;
       const double width = options_.delta > 0 ? options_.delta : stepping::chosen_width(profile, multiple);
       return stepping::Plan{FirstBucket{}, {.width = width, .fusion = options_.fusion}, options_.bounded};
     };

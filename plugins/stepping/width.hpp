@@ -22,6 +22,7 @@ struct Profile {
   double degree = 0;  // of the vertex that a random arc leaves
   double light = 0;   // the heaviest of the lightest `degree`-th part of the weights above 0; 0 where there is none
   double near = 0;    // share of arcs to vertices with near numbers: 0.99 on maps and grids, 0.12 on random graphs
+  bool tree = false;  // probably: fewer than two arcs a vertex, and no hubs
 };
 
 template <WeightType W, OffsetType O>
@@ -48,6 +49,7 @@ Profile profile(const CsrView<W, O>& graph) {
     squares += degree * degree;
   }
   Profile profile{.degree = squares / static_cast<double>(graph.edges), .near = share_of_near_arcs(graph)};
+  profile.tree = graph.edges < 2 * std::uint64_t{graph.vertices} && profile.degree < 4;
   std::vector<W> weights;
   const std::uint64_t samples = std::min<std::uint64_t>(graph.edges, max_samples);
   for (std::uint64_t i = 0; i < samples; ++i) {
