@@ -52,7 +52,7 @@ void judge(const host::LoadedGraph& loaded, std::span<const Vertex> sources, con
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const host::LoadedGraph graphs[] = {
       load("p sp 4 5\na 1 2 3\na 2 3 4\na 1 3 9\na 3 1 1\na 4 1 5\n", "dimacs", WeightKind::int32),
-      load("a,b,3\nb,\"c\"\"s, e\",4\na,\"c\"\"s, e\",9\n\"c\"\"s, e\",a,1\nd,a,5\n", "edge-list",
+      load("source,target,weight\na,b,3\nb,\"c s, e\",4\na,\"c s, e\",9\n\"c s, e\",a,1\nd,a,5\n", "edge-list",
            WeightKind::float64)};
   static constexpr Vertex sources[] = {0, 1};
   if (size == 0) return 0;

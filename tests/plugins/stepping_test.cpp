@@ -238,7 +238,7 @@ TEST_CASE("a dead end is reached, but never scanned") {
   const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 5}, {1, 0, 5}, {0, 2, 1}, {2, 0, 1}, {2, 3, 1}, {2, 1, 1}};
   const auto graph = make_graph<std::int32_t>(4, arcs, OffsetKind::offsets32);
   for (const unsigned times : {1U, 2U}) {  // the first search does not know dead ends
-    const auto answer = solve_rows<std::int32_t>(plugins[0], "threads = 1", *graph, {.source = 0}, 1, times);
+    const auto answer = solve_rows<std::int32_t>(plugins[0], "threads = 1\ndelta = 2", *graph, {.source = 0}, 1, times);
     CHECK(answer.distances == std::vector<std::int32_t>{0, 2, 1, 2});
     CHECK(answer.work.settled == 5 - times);  // 1 is one as seen from 0, not as seen from 2
   }
