@@ -23,7 +23,7 @@ struct Comparison::State {
   std::vector<host::Results> results;
 };
 
-using ComparisonState = Access::State<Comparison>;
+using ComparisonState = Access::StateOf<Comparison>::Type;
 
 namespace {
 

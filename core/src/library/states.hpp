@@ -109,13 +109,15 @@ struct Access {
   }
   static Solver make(std::unique_ptr<Solver::State> state);
   template <class Handle>
-  using State = typename Handle::State;
+  struct StateOf {  // an alias would not be a friend, says clang 16
+    using Type = typename Handle::State;
+  };
 };
 
-using LibraryState = Access::State<Library>;
-using GraphState = Access::State<SharedGraph>;
-using ResultState = Access::State<Result>;
-using SolverState = Access::State<Solver>;
+using LibraryState = Access::StateOf<Library>::Type;
+using GraphState = Access::StateOf<SharedGraph>::Type;
+using ResultState = Access::StateOf<Result>::Type;
+using SolverState = Access::StateOf<Solver>::Type;
 
 // Where the program is whose processes isolate plugins.
 
