@@ -1,5 +1,5 @@
-// Any bytes behind the first, which chooses, as an answer that `certify` reads about a graph of four vertices: a claim, or a
-// UserError with ExitCode::input. What the judge calls right has the distances of the graph.
+// The first byte chooses the question, all others are an answer to it, as `certify` reads it, for a graph of four vertices.
+// The result is a claim, or a UserError with ExitCode::input. A claim that is judged right has the graph's distances.
 #include <array>
 #include <string_view>
 
@@ -30,8 +30,8 @@ host::LoadedGraph load(std::string_view text, const char* loader, WeightKind wei
 
 void judge(const host::LoadedGraph& loaded, std::span<const Vertex> sources, const host::Asked& asked,
            host::Claim& claim) {
-  if (claim.cycle.empty() && !host::can_be_judged(asked, loaded.graph->info())) return;
   const bool cycle = !claim.cycle.empty();
+  if (!cycle && !host::can_be_judged(asked, loaded.graph->info())) return;
   const host::ClaimVerdict verdict = host::judge_claim(loaded, sources, asked, claim, 1);
   if (verdict.finding != host::Finding::right) {
     if (verdict.reason.empty()) fault("an answer is not right, and nobody says why");

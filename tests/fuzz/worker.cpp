@@ -1,5 +1,5 @@
-// Any bytes as what a worker process says (worker_process.cpp): the host gets through its calls, and the process is gone at
-// the end.
+// A worker process sends any bytes (worker_process.cpp). The host must get through all its calls, and the process must be
+// gone at the end.
 #include <chrono>
 #include <filesystem>
 

@@ -1,5 +1,6 @@
-// A worker that listens to nobody: it says what stands in the file that it gets as its graph. Two bytes choose the size of the
-// answer and how it ends, two are the length of what it prints, two that of the answer; these two follow, then the messages.
+// A worker that reads no request. It sends what is in the file that it gets as its graph: a byte that says how large the
+// host expects the answer to be, a byte that says how this process ends, the length of what it prints and that of the
+// answer in two bytes each, then these two, then its messages.
 #include <sys/socket.h>
 #include <unistd.h>
 

@@ -22,8 +22,8 @@ namespace {
 // be released once it has been moved, that of a bucket is released once it has been sorted: there is never more than
 // one copy of an edge.
 
-// The source of edges, a feed, has `slices()` parts; each(slice, f) calls f(key, end, weight) for every edge of a slice,
-// always in the same order; done(slice) is called when the slice is no longer needed.
+// A feed gives the edges, in `slices()` parts: each(slice, f) calls f(key, end, weight) for every edge of a slice, in the
+// same order in every call. done(slice) tells the feed that it may release the slice.
 
 /// Counting sort on one thread.
 template <class W, class O, class Feed>

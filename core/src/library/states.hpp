@@ -109,7 +109,7 @@ struct Access {
   }
   static Solver make(std::unique_ptr<Solver::State> state);
   template <class Handle>
-  struct StateOf {  // an alias would not be a friend, says clang 16
+  struct StateOf {  // not an alias: clang 16 does not count it as part of the friend
     using Type = typename Handle::State;
   };
 };
