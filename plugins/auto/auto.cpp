@@ -80,7 +80,7 @@ Estimate estimate_of(std::size_t place, const Cost& cost, const ChoiceQuestion& 
   // Rows of targets alone need no look at the other vertices, unless the plugin searches.
   if (cost.sure && plugin.projects && !question.more.reduce && !has(plugin, capability::early))
     to.solve *= std::max(0.05, static_cast<double>(question.more.targets.size()) / question.graph.info().vertices);
-  if (plugin.projects && question.more.reduce) to.solve *= 2;  // the host compares the sums with whole rows
+  if (plugin.projects && question.more.reduce && question.is_all) to.solve *= 2;  // the host compares with whole rows
   if (needs_device && question.is_all) to.prepare += device_start;
   return to;
 }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double us = 1e3, ms = 1e6;  // in nanoseconds
 constexpr double kernels = 16 * ms;   // to load those of a plugin onto the device
-constexpr double others = 0.13 * ms;  // to start another thread
+constexpr double others = 0.06 * ms;  // to start another thread
 
 /// What the rules are made of.
 struct Figures {

@@ -168,15 +168,17 @@ TEST_CASE("a search that stops early costs less") {
 
 TEST_CASE("a plugin that sums rows itself is for sums of which all rows are certified") {
   const auto graph = grid(100);
-  const auto choice = [&](std::uint64_t rows) {
+  const auto choice = [&](std::uint64_t rows, bool is_all) {
     const Asked sums{.reduce = Reducing{}, .sample = {.rows = rows}};
-    return Asking{{dijkstra, sweep}}(*graph, {.sources = 100'000, .per_call = 64, .asked = &sums});
+    return Asking{{dijkstra, sweep}}(*graph, {.sources = 100'000, .per_call = 64, .asked = &sums, .is_all = is_all});
   };
-  CHECK(names(choice(32)) == Names{"dijkstra"});
-  const Choice all = choice(RowSampling::all);
+  CHECK(names(choice(32, true)) == Names{"dijkstra"});
+  const Choice all = choice(RowSampling::all, true), measured = choice(RowSampling::all, false);
   CHECK(names(all).front() == "separator-sweep");
   CHECK(all.ranking.front().solves == 2);  // of which reports count one, and so does the sentence
   CHECK(contains(reason_of(all), time_text(all.ranking.front().prepare + 50'000 * all.ranking.front().solve)));
+  CHECK(measured.ranking.front().solve == all.ranking.front().solve / 2);  // of a pipeline, which measures one
+  CHECK(reason_of(measured) == reason_of(all));
 }
 
 chooser::GraphFigures figures(Vertex vertices, const Arcs& arcs, Vertex source) {

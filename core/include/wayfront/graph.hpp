@@ -66,6 +66,14 @@ using FirstWeight = std::conditional_t<
     std::conditional_t<(capabilities & capability::float32_weights) != 0, float,
                        std::conditional_t<(capabilities & capability::int64_weights) != 0, std::int64_t, double>>>;
 
+template <std::uint64_t capabilities, WeightType W, class Result, class F>
+Result with_weight_type(F& f) {
+  if constexpr ((capabilities & weight_capability(weight_kind<W>)) != 0)
+    return f.template operator()<W>();
+  else
+    throw Unsupported("weights of this type are not supported here");
+}
+
 }  // namespace detail
 
 /// Calls f.template operator()<W>() with the type of that kind. Only the types that `capabilities` has are compiled;
@@ -74,21 +82,15 @@ template <std::uint64_t capabilities = capability::any_weights, class F>
 auto with_weight_type(WeightKind kind, F&& f) {
   using First = detail::FirstWeight<capabilities>;
   using Result = decltype(f.template operator()<First>());
-  const auto call = [&]<WeightType W>() -> Result {
-    if constexpr ((capabilities & weight_capability(weight_kind<W>)) != 0)
-      return f.template operator()<W>();
-    else
-      throw Unsupported("weights of this type are not supported here");
-  };
   switch (kind) {
     case WeightKind::int32:
-      return call.template operator()<std::int32_t>();
+      return detail::with_weight_type<capabilities, std::int32_t, Result>(f);
     case WeightKind::float32:
-      return call.template operator()<float>();
+      return detail::with_weight_type<capabilities, float, Result>(f);
     case WeightKind::int64:
-      return call.template operator()<std::int64_t>();
+      return detail::with_weight_type<capabilities, std::int64_t, Result>(f);
     case WeightKind::float64:
-      return call.template operator()<double>();
+      return detail::with_weight_type<capabilities, double, Result>(f);
   }
   throw Unsupported("an unknown type of weights");
 }

@@ -66,6 +66,8 @@ struct Derived {
   const char* meaning;
   Function of;
 };
+template <class Function>
+Derived(const char*, Unit, const char*, Function) -> Derived<Function>;
 
 /// Fields that stand in an object of their own. A sparse one is left out where its first field is what its struct begins with.
 template <class... Fields>

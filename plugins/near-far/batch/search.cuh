@@ -120,23 +120,20 @@ class Search {
   }
 
   __device__ void start() {
+    Vertex source = task_.sources[blockIdx.x];
+    if (task_.numbers != nullptr) source = task_.numbers[source];
+    const auto first_key = [source](Vertex v) { return v == source ? Key{0} : cuda::unreached_key<W>; };
     if constexpr (InShared)
-      for (Vertex v = threadIdx.x; v < task_.near_vertices; v += blockDim.x)
-        near_distances_[v] = cuda::unreached_key<W>;
+      for (Vertex v = threadIdx.x; v < task_.near_vertices; v += blockDim.x) near_distances_[v] = first_key(v);
     for (std::uint64_t v = (InShared ? task_.near_vertices : 0) + threadIdx.x; v < task_.vertices; v += blockDim.x)
-      __stcg(distances_ + v, cuda::unreached_key<W>);
+      __stcg(distances_ + v, first_key(static_cast<Vertex>(v)));
     if (threadIdx.x == 0) {
       memory_.counts[0] = 1;
       memory_.counts[1] = memory_.counts[2] = 0;
       memory_.far_counts[0] = memory_.far_counts[1] = 0;
       memory_.ends[0] = memory_.ends[1] = *task_.stop;
-    }
-    __syncthreads();
-    if (threadIdx.x != 0) return;
-    Vertex source = task_.sources[blockIdx.x];
-    if (task_.numbers != nullptr) source = task_.numbers[source];
-    lower(source, Key{0});
-    memory_.near[0] = entry_of(source, Key{0});
+      memory_.near[0] = entry_of(source, Key{0});
+    }  // hops() waits for all
   }
 
   /// Until the near pile is empty; false where the search ends.

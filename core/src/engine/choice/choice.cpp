@@ -52,7 +52,7 @@ Choice choose(const Plugin& chooser, const Settings& options, const Graph& graph
   for (const Plugin& it : plugins.plugins()) {
     if (it.descriptor->kind != PluginKind::algorithm || is_chooser(it)) continue;
     const bool projects = projection_for(it, graph.info(), asked) != Projection::none;
-    candidates.push_back({.plugin = &it, .solves = asked.reduce && projects ? 2U : 1U});
+    candidates.push_back({.plugin = &it, .solves = asked.reduce && projects && work.is_all ? 2U : 1U});
     reasons.push_back(unfit(it, graph.info(), asked, work.sources));
     offered.push_back({&it.about(), reasons.back().empty(), projects});
   }
