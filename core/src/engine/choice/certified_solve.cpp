@@ -87,7 +87,7 @@ const Verifier::Answer& CertifiedSolver::solve(std::span<const Vertex> sources) 
   proved_ = true;
   if (std::exchange(first_call_, 0) != 0 && figures.outcome == Outcome::solved) {
     const Plugin& before = plugin();
-    race(choice_, prepared_, bench(), sources, seconds_each(*prepared_.engine, sources.size(), figures));
+    race(choice_, prepared_, bench(), sources, seconds_each(choice_.ranking.front(), sources.size(), figures));
     proved_ = &before == &plugin();
   }
   seconds_ += figures.solve;

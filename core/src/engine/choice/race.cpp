@@ -97,7 +97,7 @@ Ending heat(const Candidate& it, const ChoicePlace& place, std::span<const Verte
     const double longest = slower * best * static_cast<double>(tried) + (lap == 0 ? 2 * it.prepare : 0);
     Call figures;
     ending = engine->try_call(some, std::min(room - elapsed(start), longest), figures);
-    if (ending.status == RunStatus::ok) each = std::min(each, seconds_each(*engine, tried, figures));
+    if (ending.status == RunStatus::ok) each = std::min(each, seconds_each(it, tried, figures));
   }
   if (ending.status != RunStatus::ok || each >= best) return ending;
   ending = proof(*engine, place, some, std::max(left, best));
@@ -107,9 +107,8 @@ Ending heat(const Candidate& it, const ChoicePlace& place, std::span<const Verte
 
 }  // namespace
 
-double seconds_each(const Engine& engine, std::size_t sources, const Call& figures) {
-  const double times = engine.projection() == Projection::fold ? 2 : 1;
-  return times * std::max(figures.solve - figures.setup, 1e-9) / static_cast<double>(sources);
+double seconds_each(const Candidate& it, std::size_t sources, const Call& figures) {
+  return it.solves * std::max(figures.solve - figures.setup, 1e-9) / static_cast<double>(sources);
 }
 
 Prepared prepare_first(Choice& choice, const ChoicePlace& place, Prepared prepared) {
@@ -169,7 +168,7 @@ void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::spa
     Call figures;
     if (!std::exchange(again, false)) return;
     if (prepared.engine->try_call(some, slower * each * count, figures).status == RunStatus::ok)
-      choice.ranking.front().solve = seconds_each(*prepared.engine, prepared.engine->tried(some.size()), figures);
+      choice.ranking.front().solve = seconds_each(choice.ranking.front(), prepared.engine->tried(some.size()), figures);
   };
   const auto start_of_all = Engine::Clock::now();
   for (const Candidate& it : rivals) {
@@ -220,8 +219,8 @@ bool race_from(Choice& choice, Prepared& prepared, const ChoicePlace& place, std
   } while (prepared.ending.status != RunStatus::ok && replace_failed(choice, prepared, place, prepared.ending));
   if (prepared.ending.status != RunStatus::ok) return false;
   prepared.seconds += figures.solve;
-  const Engine& engine = *prepared.engine;
-  race(choice, prepared, place, some, seconds_each(engine, engine.tried(some.size()), figures), spent, true);
+  const double each = seconds_each(choice.ranking.front(), prepared.engine->tried(some.size()), figures);
+  race(choice, prepared, place, some, each, spent, true);
   return true;
 }
 

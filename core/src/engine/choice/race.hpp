@@ -53,9 +53,8 @@ void race(Choice& choice, Prepared& prepared, const ChoicePlace& place, std::spa
           double spent = 0, bool again = false);
 inline constexpr double race_share = 0.15;
 
-/// What a source takes by the figures of a call from `sources`: what a plugin sums up itself is compared with whole rows,
-/// for which it solves once more.
-double seconds_each(const Engine& engine, std::size_t sources, const Call& figures);
+/// What a source takes by the figures of a call of this plugin from `sources`, once for each of Candidate::solves.
+double seconds_each(const Candidate& it, std::size_t sources, const Call& figures);
 
 /// The engine failed, or was wrong: the next one of the ranking takes its place. False if there is none, or it was named;
 /// or if that cannot be prepared, which prepared.ending says.
