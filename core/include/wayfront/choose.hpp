@@ -39,7 +39,8 @@ struct ChoiceQuestion {
   unsigned threads = 1;
   unsigned instances = 1;  // of a plugin without capability::batch, which solve sources of a call at the same time
   More more{};             // without `sources`
-  bool is_all = false;     // the program ends with the answer, so the time to start a device counts
+  // The program ends with the answer, so the time to start a device counts, and that of solves that only check sums.
+  bool is_all = false;
   FunctionRef<const InstalledDevice*()> device;  // null: there is none. The first call may take half a second.
 };
 
